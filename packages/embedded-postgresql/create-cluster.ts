@@ -9,10 +9,7 @@ import { runAsAccount, type ServerAccount } from './server-account.ts';
 const UNFINISHED_PREFIX = 'postgresql-unfinished-';
 const STOP_TIMEOUT_MS = 2_000;
 
-/**
- * The data directory, for a program that runs in it. The account of the server may not be able to reach an
- * absolute path, as below the home of root.
- */
+/** As seen by a program that runs in it: its account may not reach an absolute path, as below the home of root. */
 export const dataDirectoryArgument = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 
@@ -46,10 +43,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<void
   if (isDurable) syncDirectory(directory);
 }
 
-async function runInitdb(
-  cluster: string,
-  { programs, account, isDurable }: CreateClusterOptions,
-): Promise<void> {
+async function runInitdb(cluster: string, { programs, account, isDurable }: CreateClusterOptions) {
   let output = '';
   const initdb = startGuardedProcess({
     command: path.join(programs.binDirectory, 'initdb'),

@@ -177,18 +177,6 @@ describe('a running server', () => {
     expect(readPostmasterFile(cluster())).toBeUndefined();
   });
 
-  test('ends its backends, too, when it is stopped right after it died', async () => {
-    await start();
-    const busy = query('SELECT count(*) FROM generate_series(1, 2000000000)').catch(() => undefined);
-    await vi.waitFor(async () =>
-      expect((await findServerProcesses(cluster(), undefined)).length).toBeGreaterThan(4),
-    );
-    process.kill(server!.postmasterPid!, 'SIGKILL');
-    await server!.stop();
-    await busy;
-    expect(await findServerProcesses(cluster(), undefined)).toEqual([]);
-  });
-
   test('leaves no temporary directory when it is stopped', async () => {
     await start({ isTemporary: true });
     await server!.stop();

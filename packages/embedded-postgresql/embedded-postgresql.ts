@@ -38,6 +38,14 @@ const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants;
 
+type ServerParts = {
+  cluster: string;
+  account: ServerAccount | undefined;
+  programs: PostgresqlPrograms;
+  lock: DirectoryLock;
+  socket: SocketPath;
+};
+
 /** A PostgreSQL server owned by this process: started, watched, restarted when it dies, and stopped. */
 export class EmbeddedPostgresql {
   /** For `psql -h` and drivers: the directory of the socket. The user is `postgres`. */
@@ -46,11 +54,7 @@ export class EmbeddedPostgresql {
   readonly version: string;
   restartCount = 0;
   readonly #options: EmbeddedPostgresqlOptions;
-  readonly #cluster: string;
-  readonly #account: ServerAccount | undefined;
-  readonly #programs: PostgresqlPrograms;
-  readonly #socket: SocketPath;
-  readonly #lock: DirectoryLock;
+  readonly #parts: ServerParts;
   readonly #stopRequest = new AbortController();
   #server: GuardedProcess | undefined;
   #logReader: ServerLogReader;
@@ -78,40 +82,30 @@ export class EmbeddedPostgresql {
         await createCluster({ directory, cluster, programs, account, isDurable });
       }
       await endLeftoverServer(cluster, account, options.log);
-      server = new EmbeddedPostgresql({ ...options, directory }, { cluster, account, programs, lock });
+      const socket = createSocketPath(directory, account);
+      const parts = { cluster, account, programs, lock, socket };
+      server = new EmbeddedPostgresql({ ...options, directory }, parts);
       await server.#launch();
       server.#watching = server.#watch();
       return server;
     } catch (error) {
-      if (server) server.#socket.remove();
+      if (server) server.#parts.socket.remove();
       lock?.release();
       throw toStartError(error, directory);
     }
   }
 
-  private constructor(
-    options: EmbeddedPostgresqlOptions,
-    parts: {
-      cluster: string;
-      account: ServerAccount | undefined;
-      programs: PostgresqlPrograms;
-      lock: DirectoryLock;
-    },
-  ) {
+  private constructor(options: EmbeddedPostgresqlOptions, parts: ServerParts) {
     this.#options = options;
-    this.#cluster = parts.cluster;
-    this.#account = parts.account;
-    this.#programs = parts.programs;
-    this.#lock = parts.lock;
-    this.#socket = createSocketPath(options.directory, parts.account);
+    this.#parts = parts;
     this.#logReader = new ServerLogReader(options.log);
-    this.socketDirectory = this.#socket.directory;
+    this.socketDirectory = parts.socket.directory;
     this.version = parts.programs.version;
   }
 
   /** Of the running server; undefined while it is being restarted. */
   get postmasterPid(): number | undefined {
-    return this.#server?.hasEnded === false ? readPostmasterFile(this.#cluster)?.pid : undefined;
+    return this.#server?.hasEnded === false ? readPostmasterFile(this.#parts.cluster)?.pid : undefined;
   }
 
   /** Stops the server cleanly: acknowledged writes are on disk, and the next start needs no recovery. */
@@ -126,9 +120,9 @@ export class EmbeddedPostgresql {
     await this.#watching;
     // A server that was just being restarted, and backends of one that had died.
     await this.#server?.stop();
-    await endLeftoverServer(this.#cluster, this.#account);
-    this.#socket.remove();
-    this.#lock.release();
+    await endLeftoverServer(this.#parts.cluster, this.#parts.account);
+    this.#parts.socket.remove();
+    this.#parts.lock.release();
     if (this.#options.isTemporary) fs.rmSync(this.#options.directory, { recursive: true, force: true });
   }
 
@@ -141,23 +135,23 @@ export class EmbeddedPostgresql {
     const { log, directory, isTemporary } = this.#options;
     const reader = new ServerLogReader(log);
     this.#logReader = reader;
-    this.#socket.clear();
+    this.#parts.socket.clear();
     const settings = {
-      ...serverSettings(this.#socket.serverDirectory, availableMemory()),
+      ...serverSettings(this.#parts.socket.serverDirectory, availableMemory()),
       ...(isTemporary && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
       ...this.#options.settings,
     };
     const server = startGuardedProcess({
-      command: path.join(this.#programs.binDirectory, 'postgres'),
+      command: path.join(this.#parts.programs.binDirectory, 'postgres'),
       args: [
         '-D',
-        dataDirectoryArgument(this.#cluster),
+        dataDirectoryArgument(this.#parts.cluster),
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      cwd: this.#cluster,
+      cwd: this.#parts.cluster,
       stopSignal: 'INT', // fast: rolls back open transactions, writes a checkpoint
       stopTimeoutMs: STOP_TIMEOUT_MS,
-      account: this.#account,
+      account: this.#parts.account,
       ...(isTemporary && { temporaryDirectory: directory }),
       isBackground: true,
       onOutput: (chunk) => reader.push(chunk),
@@ -165,8 +159,8 @@ export class EmbeddedPostgresql {
     this.#server = server;
     const startedAt = performance.now();
     let isSlow = false;
-    while (!readPostmasterFile(this.#cluster)?.isReady && !this.#isStopping) {
-      if (server.hasEnded) throw toLaunchError(this.#cluster, reader.failures, await server.ended);
+    while (!readPostmasterFile(this.#parts.cluster)?.isReady && !this.#isStopping) {
+      if (server.hasEnded) throw toLaunchError(this.#parts.cluster, reader.failures, await server.ended);
       if (!isSlow && performance.now() - startedAt > SLOW_START_MS) {
         isSlow = true;
         log.info({}, 'The database is recovering from an interruption …');
@@ -197,7 +191,7 @@ export class EmbeddedPostgresql {
     const { log } = this.#options;
     const startedAt = performance.now();
     try {
-      if (!this.#isStopping) await endLeftoverServer(this.#cluster, this.#account);
+      if (!this.#isStopping) await endLeftoverServer(this.#parts.cluster, this.#parts.account);
       if (this.#isStopping) return;
       await this.#launch();
       if (!this.#isStopping)

@@ -1,4 +1,3 @@
-/** The reasons that keep the server from starting. */
 export type EmbeddedPostgresqlErrorReason =
   | 'unsupported-machine'
   | 'incompatible-version'
@@ -18,7 +17,6 @@ export class EmbeddedPostgresqlError extends Error {
   }
 }
 
-/** Another process runs the server of this directory. */
 export class DirectoryInUseError extends Error {
   readonly directory: string;
   /** Undefined when the owner has not written its id yet. */

@@ -59,10 +59,7 @@ export type GuardedProcess = {
   /** The guard's process id, which is its process group's as well. */
   readonly pid: number | undefined;
   readonly hasEnded: boolean;
-  /**
-   * Resolves with the exit code of the server when that has ended, for any reason (null: the guard was
-   * killed).
-   */
+  /** Resolves with the server's exit code when that has ended, for any reason (null: the guard was killed). */
   readonly ended: Promise<number | null>;
   /** Stops the server in order and waits for it. May be called again. */
   stop(): Promise<void>;

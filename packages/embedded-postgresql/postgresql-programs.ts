@@ -103,11 +103,7 @@ function tryPrograms(native: string, account: ServerAccount | undefined): Postgr
   return { code, message };
 }
 
-function copyWhereReachable(
-  packageDirectory: string,
-  account: ServerAccount,
-  copyTo: readonly string[],
-): PostgresqlPrograms {
+function copyWhereReachable(packageDirectory: string, account: ServerAccount, copyTo: readonly string[]) {
   const failures: string[] = [];
   for (const directory of copyTo) {
     try {

@@ -30,7 +30,6 @@ export function chooseServerAccount(directory: string, names: readonly string[])
   );
 }
 
-/** The first account of these names that exists. */
 export function findAccount(names: readonly string[]): ServerAccount | undefined {
   for (const name of names) {
     const [uid, gid] = ['-u', '-g'].map((option) => {

@@ -10,9 +10,7 @@ import { runAsAccount, type ServerAccount, spawnAs } from './server-account.ts';
 const POLL_MS = 40;
 /** How long each kind of stop may take, in milliseconds. INT is an orderly one. */
 const stopTimeouts = { INT: 10_000, QUIT: 3_000, KILL: 3_000 };
-type ServerSignal = keyof typeof stopTimeouts;
 
-/** The content of `postmaster.pid`. */
 type PostmasterFile = { pid: number; isReady: boolean };
 
 /** Undefined if the file does not exist or is still empty. */
@@ -44,8 +42,8 @@ export async function endLeftoverServer(
   const postmaster = readPostmasterFile(cluster)?.pid;
   if (postmaster !== undefined && remaining.includes(postmaster))
     remaining = await signalUntilGone([postmaster], 'INT', { account, find });
-  if (remaining.length > 0) remaining = await signalUntilGone(remaining, 'QUIT', { account, find });
-  if (remaining.length > 0) remaining = await signalUntilGone(remaining, 'KILL', { account, find });
+  for (const signal of ['QUIT', 'KILL'] as const)
+    if (remaining.length > 0) remaining = await signalUntilGone(remaining, signal, { account, find });
   if (remaining.length > 0)
     throw new EmbeddedPostgresqlError(
       'start-failed',
@@ -54,27 +52,21 @@ export async function endLeftoverServer(
   runAsAccount(account, 'rm -f postmaster.pid', { cwd: cluster });
 }
 
-/**
- * Looks for processes instead of at their ids: in a container zombies may remain. Returns the remaining ones.
- */
+/** Looks for processes, not at their ids: in a container zombies may remain. Returns those that remain. */
 async function signalUntilGone(
   pids: readonly number[],
-  signal: ServerSignal,
+  signal: keyof typeof stopTimeouts,
   { account, find }: { account: ServerAccount | undefined; find: () => Promise<number[]> },
 ): Promise<number[]> {
-  sendSignal(pids, signal, account);
+  // As the account, which can end only its own processes: it may have forged the listing.
+  const script = 'signal=$1; shift; kill -s "$signal" "$@" 2>/dev/null || true';
+  runAsAccount(account, script, { cwd: '/', args: [signal, ...pids.map(String)] });
   const deadline = performance.now() + stopTimeouts[signal];
   for (;;) {
     const remaining = await find();
     if (remaining.length === 0 || performance.now() >= deadline) return remaining;
     await delay(POLL_MS);
   }
-}
-
-/** As the account, which can end only its own processes: it may have forged the listing. */
-function sendSignal(pids: readonly number[], signal: ServerSignal, account: ServerAccount | undefined): void {
-  const script = 'signal=$1; shift; kill -s "$signal" "$@" 2>/dev/null || true';
-  runAsAccount(account, script, { cwd: '/', args: [signal, ...pids.map(String)] });
 }
 
 /** Process ids of the PostgreSQL processes whose working directory is the cluster, run by its account. */
@@ -86,10 +78,7 @@ export async function findServerProcesses(
   return process.platform === 'linux' ? findByProc(directory, account) : findByLsof(directory, account);
 }
 
-/**
- * The output of a program that may end with an error. Throws if it cannot be run, because then nothing is
- * known.
- */
+/** The output, also of a program that ends with an error. Throws if it cannot be run: then nothing is known. */
 async function outputOf(command: string, args: readonly string[], account?: ServerAccount): Promise<string> {
   const options = { cwd: '/', maxBuffer: 64 * 1024 * 1024, ...spawnAs(account) };
   try {

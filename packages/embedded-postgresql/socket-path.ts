@@ -13,14 +13,9 @@ const NOTE_NAME = 'socket-directory';
 export type SocketPath = {
   /** For clients: the host. */
   directory: string;
-  /**
-   * For the server, whose working directory is the cluster: its account may not be able to reach an absolute
-   * path.
-   */
+  /** For the server, which runs in the cluster: its account may not reach an absolute path. */
   serverDirectory: string;
-  /**
-   * Removes a killed server's files, which would keep a new one from starting once its process id is reused.
-   */
+  /** Removes a killed server's files, which keep a new one from starting once its process id is reused. */
   clear(): void;
   remove(): void;
 };

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const SERVER_SOURCE = `
 import { createServer } from 'node:http';
@@ -67,7 +68,6 @@ interface RunningProgram {
 
 export class SampleProject {
   readonly #running: ChildProcess[] = [];
-
   readonly directory: string;
 
   private constructor(directory: string) {
@@ -126,31 +126,25 @@ export class SampleProject {
 
 function follow(child: ChildProcess): RunningProgram {
   let output = '';
-  const waiting = new Set<() => void>();
-  const hear = (chunk: unknown) => {
-    output += String(chunk);
-    for (const look of waiting) look();
-  };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (output += String(chunk)));
+  let hasEnded = false;
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
-    child.once('close', (code, signal) => resolve(code ?? signal));
+    child.once('close', (code, signal) => {
+      hasEnded = true;
+      resolve(code ?? signal);
+    });
   });
   return {
     process: child,
     output: () => output,
     ended,
-    says: (text) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          if (!output.includes(text)) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        void ended.then(() => reject(new Error(`Ended without saying "${text}":\n${output}`)));
-        look();
-      }),
+    async says(text) {
+      while (!output.includes(text)) {
+        if (hasEnded) throw new Error(`Ended without saying "${text}":\n${output}`);
+        await delay(10);
+      }
+    },
   };
 }
 

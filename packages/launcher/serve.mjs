@@ -14,30 +14,19 @@ export async function serve(config) {
   process.chdir(config.root);
   deliverSignalsOnce();
   onOrphaned(() => process.kill(process.pid, 'SIGTERM'));
-  if (isDevelopment) reportModules(config);
-  else keepCompiledCode(config);
+  if (isDevelopment) {
+    // Tells the process that watches the files which of them were loaded.
+    const watched = config.watchedFolders.map((folder) => pathToFileURL(join(config.root, folder)).href);
+    nodeModule.registerHooks({
+      load(url, context, nextLoad) {
+        if (watched.some((folder) => url.startsWith(folder))) process.send?.({ loaded: url });
+        return nextLoad(url, context);
+      },
+    });
+  } else {
+    // Modules are compiled once for all starts. Below node_modules, so that an installation discards it; where
+    // that folder cannot be written, each start compiles again.
+    nodeModule.enableCompileCache(join(config.root, 'node_modules/.cache/compiled'));
+  }
   await import(pathToFileURL(join(config.root, config.entry)).href);
-}
-
-/**
- * Modules are compiled once for all starts. Below node_modules, so that an installation discards it; where
- * that folder cannot be written, each start compiles again.
- * @param {import('./launch.mjs').LauncherConfig} config
- */
-function keepCompiledCode({ root }) {
-  nodeModule.enableCompileCache(join(root, 'node_modules/.cache/compiled'));
-}
-
-/**
- * Tells the process that watches the files which of them were loaded.
- * @param {import('./launch.mjs').LauncherConfig} config
- */
-function reportModules({ root, watchedFolders }) {
-  const watched = watchedFolders.map((folder) => pathToFileURL(join(root, folder)).href);
-  nodeModule.registerHooks({
-    load(url, context, nextLoad) {
-      if (watched.some((folder) => url.startsWith(folder))) process.send?.({ loaded: url });
-      return nextLoad(url, context);
-    },
-  });
 }

@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto';
 import { runBilling } from './billing/run-billing.ts';
-import { deliverEvent, type SendWebhook } from './http/deliver-event.ts';
 import { createSandboxFetch } from './http/handle-api-request.ts';
 import {
   createBrowserApi,
@@ -7,7 +7,8 @@ import {
   type BrowserResponse,
   type TakePoint,
 } from './http/handle-browser-request.ts';
-import type { SandboxContext } from './storage/sandbox-transaction.ts';
+import { toUnixSeconds } from './resources/ids-and-times.ts';
+import { readSandbox, type SandboxContext } from './storage/sandbox-transaction.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Stripe stores responses for a day and events for thirty. */
@@ -18,7 +19,8 @@ export type SandboxKeys = { secretKey: string; publishableKey: string; webhookSe
 
 type StripeSandboxOptions = SandboxContext & {
   keys: SandboxKeys;
-  sendWebhook: SendWebhook;
+  /** Sends a request to the webhook endpoint and returns the status of the response. */
+  sendWebhook: (request: { headers: Record<string, string>; body: string }) => Promise<number>;
   takePoint: TakePoint;
 };
 
@@ -35,10 +37,7 @@ export type StripeSandbox = {
   deleteExpired: () => Promise<void>;
 };
 
-/**
- * The part of Stripe that takes one-time payments and monthly subscriptions, for test cards only. Throws for
- * live keys.
- */
+/** The part of Stripe that takes one-time and monthly payments, for test cards. Throws for live keys. */
 export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbox {
   const { keys } = options;
   throwIfNoTestKey(keys.secretKey, 'sk_test_');
@@ -46,7 +45,7 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
   return {
     fetch: createSandboxFetch(options, keys.secretKey),
     handleBrowserRequest: createBrowserApi(options, { ...options, ...keys }),
-    deliverEvent: (eventId) => deliverEvent(options, { ...options, ...keys }, eventId),
+    deliverEvent: (eventId) => deliverEvent(options, eventId),
     runBilling: () => runBilling(options),
     deleteExpired: () => deleteExpired(options),
   };
@@ -60,4 +59,22 @@ async function deleteExpired({ storage, clock }: SandboxContext): Promise<void> 
   const now = clock.now().getTime();
   await storage.deleteResponsesBefore(new Date(now - RESPONSE_TTL_MS));
   await storage.deleteObjectsBefore('event', new Date(now - EVENT_TTL_MS));
+}
+
+/** Signed as Stripe signs. */
+async function deliverEvent(options: StripeSandboxOptions, eventId: string): Promise<void> {
+  const event = await readSandbox(options, ({ objects }) => objects.find('event', eventId));
+  if (event === null) return;
+  const body = JSON.stringify(event);
+  const at = toUnixSeconds(options.clock.now());
+  const signature = createHmac('sha256', options.keys.webhookSecret).update(`${at}.${body}`).digest('hex');
+  const status = await options.sendWebhook({
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': `t=${at},v1=${signature}`,
+    },
+    body,
+  });
+  if (status < 200 || status > 299)
+    throw new Error(`The webhook returned ${status} for ${event.type} ${eventId}`);
 }

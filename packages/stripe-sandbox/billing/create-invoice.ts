@@ -9,7 +9,6 @@ import {
 import { type Intent, newPaymentIntent } from '../resources/payment-objects.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 
-/** Creates the invoice of the subscription's current period, and the intent that pays it. */
 export async function createInvoice(
   tx: SandboxTransaction,
   subscription: SandboxSubscription,

@@ -11,12 +11,11 @@ export async function endSubscription(
   subscription: SandboxSubscription,
   reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
 ): Promise<void> {
-  const { objects, emit, at } = tx;
+  const { storage, emit, at } = tx;
   const wasIncomplete = subscription.status === 'incomplete';
   subscription.status = wasIncomplete ? 'incomplete_expired' : 'canceled';
   subscription.ended_at = at;
-  await objects.save(subscription);
-  await objects.setDueAt(subscription.id, null);
+  await storage.setDueAt(subscription.id, null);
   const isVoid = wasIncomplete || reason === 'payment_failed';
   if (isVoid && subscription.latest_invoice !== null) await voidInvoice(tx, subscription.latest_invoice);
   // Stripe reports an expired incomplete subscription as updated.

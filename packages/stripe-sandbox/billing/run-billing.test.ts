@@ -175,20 +175,6 @@ describe('a failed renewal', () => {
     expect(await sandbox.eventTypes(intentOf(failed))).toContain('payment_intent.canceled');
   });
 
-  it('recovers when the open invoice is paid with another card, which is then stored', async () => {
-    const { id, default_payment_method: before } = await subscribe(cardThatFailsLater);
-    await sandbox.advanceTime({ days: 31 });
-    const failed = await retrieve(id);
-    expect((await sandbox.pay(secretOf(failed), '4000000000009995')).status).toBe(402);
-    expect((await retrieve(id)).status).toBe('past_due');
-    expect((await sandbox.pay(secretOf(failed), goodCard)).status).toBe(200);
-    const recovered = await retrieve(id);
-    expect([recovered.status, invoiceOf(recovered).status]).toEqual(['active', 'paid']);
-    expect(recovered.default_payment_method).not.toBe(before);
-    await sandbox.advanceTime({ days: 31 });
-    expect(periodOf(await retrieve(id))).toEqual(['2026-11-01', '2026-12-01']);
-  });
-
   it('is the result for a card that always requires authentication', async () => {
     const subscription = await createSubscription();
     await sandbox.pay(secretOf(subscription), '4000002760003184');

@@ -20,7 +20,6 @@ const MAX_STEPS_OF_ONE = 24;
 /** Days after the invoice at which a failed renewal is retried. */
 const RETRY_DAYS = [1, 2, 3];
 
-/** Renews, retries and ends the subscriptions that are due. */
 export async function runBilling(context: SandboxContext): Promise<void> {
   const now = context.clock.now();
   for (const id of await context.storage.listDueObjects('subscription', now, MAX_SUBSCRIPTIONS)) {
@@ -33,17 +32,15 @@ export async function runBilling(context: SandboxContext): Promise<void> {
   }
 }
 
-/**
- * Takes one step with the time at which it was due, as if there had been no pause. False when nothing is due.
- */
+/** Takes one step with the time at which it was due, as if without a pause. False when nothing is due. */
 async function takeDueStep(context: SandboxContext, id: string, now: Date): Promise<boolean> {
-  const dueAt = await readSandbox(context, ({ objects }) => objects.findDueAt(id));
+  const dueAt = await readSandbox(context, ({ storage }) => storage.findDueAt(id));
   if (dueAt === null || dueAt > now) return false;
   await runSandboxTransaction(
     context,
     async (tx) => {
       // A payment or a cancellation may have come between the two transactions.
-      const current = await tx.objects.findDueAt(id);
+      const current = await tx.storage.findDueAt(id);
       if (current !== null && current <= dueAt) await takeStep(tx, await tx.objects.get('subscription', id));
     },
     dueAt,
@@ -52,30 +49,19 @@ async function takeDueStep(context: SandboxContext, id: string, now: Date): Prom
 }
 
 async function takeStep(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
-  switch (subscription.status) {
-    case 'incomplete':
-      return endSubscription(tx, subscription);
-    case 'past_due':
-      return retryPayment(tx, subscription);
-    case 'active':
-      if (subscription.cancel_at_period_end) return endSubscription(tx, subscription);
-      return renew(tx, subscription);
-    default:
-      return tx.objects.setDueAt(subscription.id, null);
+  const { status, latest_invoice, cancel_at_period_end, billing_cycle_anchor } = subscription;
+  if (status === 'past_due') {
+    const invoice = await tx.objects.get('invoice', latest_invoice ?? '');
+    return collectPayment(tx, subscription, invoice, await getInvoiceIntent(tx, invoice));
   }
-}
-
-async function renew(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
+  if (status === 'incomplete' || (status === 'active' && cancel_at_period_end))
+    return endSubscription(tx, subscription);
+  if (status !== 'active') return tx.storage.setDueAt(subscription.id, null);
   const item = getSubscriptionItem(subscription);
   item.current_period_start = item.current_period_end;
-  item.current_period_end = getPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start);
+  item.current_period_end = getPeriodEnd(billing_cycle_anchor, item.current_period_start);
   const { invoice, intent } = await createInvoice(tx, subscription, 'subscription_cycle');
-  await collectPayment(tx, subscription, invoice, intent);
-}
-
-async function retryPayment(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
-  const invoice = await tx.objects.get('invoice', subscription.latest_invoice ?? '');
-  await collectPayment(tx, subscription, invoice, await getInvoiceIntent(tx, invoice));
+  return collectPayment(tx, subscription, invoice, intent);
 }
 
 /** Charges the stored card. The cardholder is away. */
@@ -85,7 +71,7 @@ async function collectPayment(
   invoice: Invoice,
   intent: Intent,
 ): Promise<void> {
-  const { objects, at, emit } = tx;
+  const { objects, storage, at, emit } = tx;
   const methodId = subscription.default_payment_method;
   const method = methodId === null ? null : await objects.find('payment_method', methodId);
   if (method === null) await recordInvoiceFailure(tx, invoice.id);
@@ -93,8 +79,7 @@ async function collectPayment(
   const nextAttempt = getNextAttempt(invoice, at);
   if (nextAttempt === null) return endSubscription(tx, subscription, 'payment_failed');
   subscription.status = 'past_due';
-  await objects.save(subscription);
-  await objects.setDueAt(subscription.id, fromUnixSeconds(nextAttempt));
+  await storage.setDueAt(subscription.id, fromUnixSeconds(nextAttempt));
   await emit('customer.subscription.updated', subscription);
 }
 

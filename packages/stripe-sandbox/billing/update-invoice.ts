@@ -9,11 +9,10 @@ export async function recordInvoicePayment(
   invoiceId: string,
   methodId: string,
 ): Promise<void> {
-  const { objects, emit } = tx;
+  const { objects, storage, emit } = tx;
   const invoice = await objects.get('invoice', invoiceId);
   invoice.status = 'paid';
   invoice.attempt_count += 1;
-  await objects.save(invoice);
   const payment = await getPayment(tx, invoice);
   payment.status = 'paid';
   await objects.save(payment);
@@ -22,9 +21,8 @@ export async function recordInvoicePayment(
   if (subscription.latest_invoice !== invoice.id || subscription.ended_at !== null) return;
   subscription.status = 'active';
   subscription.default_payment_method = methodId;
-  await objects.save(subscription);
   const { current_period_end } = getSubscriptionItem(subscription);
-  await objects.setDueAt(subscription.id, fromUnixSeconds(current_period_end));
+  await storage.setDueAt(subscription.id, fromUnixSeconds(current_period_end));
   await emit('customer.subscription.updated', subscription);
 }
 
@@ -35,7 +33,6 @@ export async function recordInvoiceFailure(
 ): Promise<void> {
   const invoice = await objects.get('invoice', invoiceId);
   invoice.attempt_count += 1;
-  await objects.save(invoice);
   await emit('invoice.payment_failed', invoice);
 }
 
@@ -45,7 +42,6 @@ export async function voidInvoice(tx: SandboxTransaction, invoiceId: string): Pr
   const invoice = await objects.get('invoice', invoiceId);
   if (invoice.status !== 'open') return;
   invoice.status = 'void';
-  await objects.save(invoice);
   const payment = await getPayment(tx, invoice);
   payment.status = 'canceled';
   await objects.save(payment);
@@ -54,13 +50,12 @@ export async function voidInvoice(tx: SandboxTransaction, invoiceId: string): Pr
 }
 
 export async function cancelIntent(
-  { objects, emit }: SandboxTransaction,
+  { emit }: SandboxTransaction,
   intent: Intent,
   reason: Intent['cancellation_reason'],
 ): Promise<void> {
   intent.status = 'canceled';
   intent.cancellation_reason = reason;
-  await objects.save(intent);
   await emit('payment_intent.canceled', intent);
 }
 

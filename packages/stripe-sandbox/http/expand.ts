@@ -8,7 +8,6 @@ import { invalidRequestError } from './stripe-api-error.ts';
 /** A response under construction, whose fields differ from those of the stored object. */
 type StripeResponse = Record<string, unknown>;
 
-/** Replaces the id of an object. */
 const byId = (kind: ObjectKind) => async (tx: SandboxTransaction, id: unknown) =>
   typeof id === 'string' ? toJson(await tx.objects.get(kind, id)) : id;
 
@@ -33,7 +32,6 @@ const expansions: Record<
   },
 };
 
-/** A copy as it is sent. */
 const toJson = (object: object) => JSON.parse(JSON.stringify(object)) as StripeResponse;
 
 /** Replaces ids with objects along each path: `latest_invoice.payments`, in lists `data.payments`. */
@@ -47,11 +45,7 @@ export async function expand(
   return expanded;
 }
 
-async function expandPath(
-  tx: SandboxTransaction,
-  object: StripeResponse,
-  [name, ...rest]: string[],
-): Promise<void> {
+async function expandPath(tx: SandboxTransaction, object: StripeResponse, [name, ...rest]: string[]) {
   if (name === undefined) return;
   if (object.object === 'list' && name === 'data') {
     for (const member of object.data as StripeResponse[]) await expandPath(tx, member, rest);

@@ -31,39 +31,17 @@ describe('a request', () => {
   });
 
   it('is refused with the errors of Stripe', async () => {
+    const create = (fields: object) => () =>
+      stripe.paymentIntents.create({ amount: 299, currency: 'usd', ...fields });
+    const methods = { automatic_payment_methods: { enabled: true, color: 'red' } };
     const wrong: [() => Promise<unknown>, object][] = [
       [() => stripe.paymentIntents.retrieve('pi_none'), { code: 'resource_missing', statusCode: 404 }],
-      [
-        () => stripe.paymentIntents.create({ amount: 299 } as never),
-        { code: 'parameter_missing', param: 'currency' },
-      ],
-      [
-        () =>
-          stripe.paymentIntents.create({
-            amount: 299,
-            currency: 'usd',
-            payment_method_types: ['card'],
-          } as never),
-        { code: 'parameter_unknown', param: 'payment_method_types', statusCode: 400 },
-      ],
-      [
-        () =>
-          stripe.paymentIntents.create({
-            amount: 299,
-            currency: 'usd',
-            automatic_payment_methods: { enabled: true, color: 'red' },
-          } as never),
-        { code: 'parameter_unknown', param: 'automatic_payment_methods[color]' },
-      ],
-      [
-        () => stripe.paymentIntents.create({ amount: 2.99, currency: 'usd' }),
-        { param: 'amount', statusCode: 400 },
-      ],
-      [() => stripe.paymentIntents.create({ amount: 299, currency: 'eur' }), { param: 'currency' }],
-      [
-        () => stripe.paymentIntents.create({ amount: 299, currency: 'usd', customer: 'cus_none' }),
-        { code: 'resource_missing', param: 'customer' },
-      ],
+      [create({ currency: undefined }), { code: 'parameter_missing', param: 'currency' }],
+      [create({ color: 'red' }), { code: 'parameter_unknown', param: 'color', statusCode: 400 }],
+      [create(methods), { code: 'parameter_unknown', param: 'automatic_payment_methods[color]' }],
+      [create({ amount: 2.99 }), { param: 'amount', statusCode: 400 }],
+      [create({ currency: 'eur' }), { param: 'currency' }],
+      [create({ customer: 'cus_none' }), { code: 'resource_missing', param: 'customer' }],
       [() => stripe.customers.create({ expand: ['color'] }), { param: 'expand' }],
       [() => stripe.balance.retrieve(), { statusCode: 404, type: 'StripeInvalidRequestError' }],
     ];
@@ -107,12 +85,6 @@ describe('an idempotency key', () => {
 });
 
 describe('an intent', () => {
-  it('stores its amount and metadata', async () => {
-    const metadata = { book: '1', 'with spaces & signs': 'ä[b]=c' };
-    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd', metadata });
-    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ amount: 299, metadata });
-  });
-
   it('can be canceled once, until it is paid', async () => {
     const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd' });
     const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' });
@@ -157,11 +129,6 @@ describe('a refund', () => {
       'payment_intent.succeeded',
       'refund.created',
     ]);
-  });
-
-  it('needs a payment', async () => {
-    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd' });
-    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('successful charge');
   });
 });
 

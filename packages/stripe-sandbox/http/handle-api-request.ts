@@ -62,20 +62,13 @@ function parseRequest(method: string, path: string, body: string): OperationRequ
   throw invalidRequestError(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
 }
 
-async function execute(
-  tx: SandboxTransaction,
-  { operation, id, form, expand: paths }: OperationRequest,
-): Promise<ApiResponse> {
+async function execute(tx: SandboxTransaction, { operation, id, form, expand: paths }: OperationRequest) {
   const result = await operation.execute(tx, form, id);
   if (result instanceof StripeApiError) return { status: result.status, body: { error: result.body } };
   return { status: 200, body: await expand(tx, result, paths) };
 }
 
-async function findStoredResponse(
-  { storage }: SandboxTransaction,
-  key: string,
-  fingerprint: string,
-): Promise<ApiResponse | null> {
+async function findStoredResponse({ storage }: SandboxTransaction, key: string, fingerprint: string) {
   const stored = await storage.findResponse(key);
   if (stored === null) return null;
   if (stored.fingerprint !== fingerprint)

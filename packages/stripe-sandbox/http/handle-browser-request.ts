@@ -10,7 +10,6 @@ import {
 import { decodeForm } from './decode-form.ts';
 import { StripeApiError, resourceMissingError, invalidRequestError } from './stripe-api-error.ts';
 
-/** A request of a browser. */
 export type BrowserRequest = {
   method: string;
   /** `/v1/payment_intents/pi_…`, with `/confirm` or `/authenticate` behind it in POST requests. */
@@ -50,8 +49,6 @@ const confirmation = credentials.extend({
 
 const authentication = credentials.extend({ outcome: z.enum(['complete', 'fail']) });
 
-type BrowserApi = (request: BrowserRequest) => Promise<BrowserResponse>;
-
 /**
  * Stripe's API for browsers. The client secret of an intent authorizes its payment, with or without a
  * session. Of a card only the brand and the last four digits are stored. Throws what is not Stripe's error,
@@ -60,59 +57,67 @@ type BrowserApi = (request: BrowserRequest) => Promise<BrowserResponse>;
 export function createBrowserApi(
   context: SandboxContext,
   { publishableKey, takePoint }: { publishableKey: string; takePoint: TakePoint },
-): BrowserApi {
-  return async (request) => {
+) {
+  return async ({ method, path, body, client }: BrowserRequest): Promise<BrowserResponse> => {
     try {
-      const [, id = '', action] = INTENT_ROUTES.exec(request.path) ?? [];
+      const [, id = '', action = ''] = INTENT_ROUTES.exec(path) ?? [];
       const isAllowed =
-        takePoint(clientRateLimit, request.client) &&
-        (request.method !== 'POST' || takePoint(intentRateLimit, id));
+        takePoint(clientRateLimit, client) && (method !== 'POST' || takePoint(intentRateLimit, id));
       if (!isAllowed) throw rateLimitError();
-      const route = handlers[`${request.method} ${action ?? ''}`];
+      const route = routes[`${method} ${action}`];
       if (id === '' || route === undefined)
-        throw invalidRequestError(`Unrecognized request URL (${request.method}: ${request.path}).`, {}, 404);
-      return toResponse(await route(context, request.body, (tx, given) => getIntent(tx, id, given)));
+        throw invalidRequestError(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
+      const { given, execute } = route(body);
+      const transact = method === 'GET' ? readSandbox : runSandboxTransaction;
+      return toResponse(
+        await transact(context, async (tx) => execute(tx, await getIntent(tx, id, given, publishableKey))),
+      );
     } catch (error) {
       if (error instanceof StripeApiError) return toResponse(error);
       throw error;
     }
   };
-
-  /** The intent of the secret. For a wrong secret the error is the same as for an unknown id. */
-  async function getIntent({ objects }: SandboxTransaction, id: string, given: Credentials): Promise<Intent> {
-    if (given.key !== publishableKey) throw invalidRequestError('Invalid API Key provided.', {}, 401);
-    const intent = INTENT_ID.test(id) ? await objects.find('payment_intent', id) : null;
-    if (intent === null || intent.client_secret !== given.client_secret)
-      throw resourceMissingError('payment_intent', id, 'intent');
-    return intent;
-  }
 }
 
-type GetIntent = (tx: SandboxTransaction, given: Credentials) => Promise<Intent>;
-type Handler = (
-  context: SandboxContext,
-  body: unknown,
-  getIntent: GetIntent,
-) => Promise<Intent | StripeApiError>;
+/** The intent of the secret. For a wrong secret the error is the same as for an unknown id. */
+async function getIntent(
+  { objects }: SandboxTransaction,
+  id: string,
+  given: Credentials,
+  publishableKey: string,
+): Promise<Intent> {
+  if (given.key !== publishableKey) throw invalidRequestError('Invalid API Key provided.', {}, 401);
+  const intent = INTENT_ID.test(id) ? await objects.find('payment_intent', id) : null;
+  if (intent === null || intent.client_secret !== given.client_secret)
+    throw resourceMissingError('payment_intent', id, 'intent');
+  return intent;
+}
 
-const handlers: Record<string, Handler> = {
-  'GET ': (context, body, getIntent) => {
-    const given = parseBody(credentials, body);
-    return readSandbox(context, (tx) => getIntent(tx, given));
-  },
-  'POST confirm': (context, body, getIntent) => {
-    const given = parseBody(confirmation, body);
-    return runSandboxTransaction(context, async (tx) => {
-      const intent = await getIntent(tx, given);
-      return confirmIntent(tx, intent, given.payment_method_data.card);
-    });
-  },
-  'POST authenticate': (context, body, getIntent) => {
-    const given = parseBody(authentication, body);
-    return runSandboxTransaction(context, async (tx) =>
-      authenticateIntent(tx, await getIntent(tx, given), given.outcome),
-    );
-  },
+type Execute = (tx: SandboxTransaction, intent: Intent) => Promise<Intent | StripeApiError>;
+type Route = (body: unknown) => { given: Credentials; execute: Execute };
+
+/** Parses the body of a request, and does with the intent what it asks for. */
+const createRoute =
+  <T extends Credentials>(schema: z.ZodType<T>, toExecute: (given: T) => Execute): Route =>
+  (body) => {
+    const given = parseBody(schema, body);
+    return { given, execute: toExecute(given) };
+  };
+
+const routes: Record<string, Route> = {
+  'GET ': createRoute(credentials, () => async (_tx, intent) => intent),
+  'POST confirm': createRoute(
+    confirmation,
+    ({ payment_method_data: { card } }) =>
+      (tx, intent) =>
+        confirmIntent(tx, intent, card),
+  ),
+  'POST authenticate': createRoute(
+    authentication,
+    ({ outcome }) =>
+      (tx, intent) =>
+        authenticateIntent(tx, intent, outcome),
+  ),
 };
 
 const rateLimitError = () =>

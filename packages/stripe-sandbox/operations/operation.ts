@@ -36,10 +36,7 @@ export function operation<S extends z.ZodRawShape>(
   };
 }
 
-function parseParameters<S extends z.ZodRawShape>(
-  parameters: z.ZodObject<S>,
-  form: Form,
-): z.infer<z.ZodObject<S>> {
+function parseParameters<S extends z.ZodRawShape>(parameters: z.ZodObject<S>, form: Form) {
   const parsed = parameters.safeParse(form, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;

@@ -19,7 +19,6 @@ export async function checkCustomer(objects: ObjectStore, id: string): Promise<v
     });
 }
 
-/** Customers, one-time payments, refunds and disputes. */
 export const paymentOperations = [
   operation('POST /v1/customers', { metadata }, async ({ objects }, values) => {
     const customer = newCustomer(values.metadata);
@@ -102,7 +101,6 @@ export const paymentOperations = [
       await objects.add(refund);
       charge.amount_refunded = charge.amount_captured;
       charge.refunded = true;
-      await objects.save(charge);
       await emit('refund.created', refund);
       await emit('charge.refunded', charge);
       return refund;

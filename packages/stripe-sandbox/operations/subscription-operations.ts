@@ -3,23 +3,15 @@ import { createInvoice, finalizeInvoice } from '../billing/create-invoice.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
 import { voidInvoice } from '../billing/update-invoice.ts';
 import { invalidRequestError } from '../http/stripe-api-error.ts';
-import {
-  getSubscriptionItem,
-  newPrice,
-  newProduct,
-  newSubscription,
-  type SandboxSubscription,
-} from '../resources/billing-objects.ts';
+import { getSubscriptionItem, newPrice, newProduct, newSubscription } from '../resources/billing-objects.ts';
 import { fromUnixSeconds } from '../resources/ids-and-times.ts';
 import { toStripeList } from '../resources/stripe-types.ts';
-import type { ObjectStore } from '../storage/object-store.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 import { cents, limit, operation, sandboxCurrency, text, yes } from './operation.ts';
 import { checkCustomer } from './payment-operations.ts';
 
 const FIRST_PAYMENT_TIMEOUT_SECONDS = 23 * 3600;
 
-/** Products, monthly prices, subscriptions and their invoices. */
 export const subscriptionOperations = [
   operation('POST /v1/products', { name: text.min(1) }, async ({ objects }, { name }) => {
     const product = newProduct(name);
@@ -39,7 +31,13 @@ export const subscriptionOperations = [
       recurring: z.strictObject({ interval: z.literal('month') }),
     },
     async ({ objects }, { recurring: _month, transfer_lookup_key, ...values }) => {
-      await releaseLookupKey(objects, values.lookup_key, transfer_lookup_key !== undefined);
+      const [taken] = await objects.list('price', { lookup_key: values.lookup_key }, 1);
+      if (taken !== undefined && transfer_lookup_key === undefined)
+        throw invalidRequestError(`A price (\`${taken.id}\`) already uses that lookup key.`, {
+          code: 'resource_already_exists',
+          param: 'lookup_key',
+        });
+      if (taken !== undefined) await objects.save({ ...taken, lookup_key: null });
       await objects.get('product', values.product, 'product');
       const price = newPrice(values);
       await objects.add(price);
@@ -94,9 +92,15 @@ export const subscriptionOperations = [
       if (values.cancel_at !== undefined && values.cancel_at_period_end !== undefined)
         throw invalidRequestError('You can only pass one of `cancel_at` and `cancel_at_period_end`.');
       if (values.cancel_at !== undefined) subscription.cancel_at = null;
-      if (values.cancel_at_period_end !== undefined)
-        setCancelAtPeriodEnd(subscription, values.cancel_at_period_end === 'true');
-      await tx.objects.save(subscription);
+      if (values.cancel_at_period_end !== undefined) {
+        if (subscription.status === 'incomplete')
+          throw invalidRequestError('You cannot set `cancel_at_period_end` on an incomplete subscription.', {
+            param: 'cancel_at_period_end',
+          });
+        const willCancel = values.cancel_at_period_end === 'true';
+        subscription.cancel_at_period_end = willCancel;
+        subscription.cancel_at = willCancel ? getSubscriptionItem(subscription).current_period_end : null;
+      }
       await tx.emit('customer.subscription.updated', subscription);
       return subscription;
     },
@@ -133,39 +137,11 @@ export const subscriptionOperations = [
   }),
 ];
 
-/** Throws if another price has the lookup key, unless the key may be transferred. */
-async function releaseLookupKey(
-  objects: ObjectStore,
-  lookup_key: string,
-  canTransfer: boolean,
-): Promise<void> {
-  const [taken] = await objects.list('price', { lookup_key }, 1);
-  if (taken === undefined) return;
-  if (!canTransfer)
-    throw invalidRequestError(`A price (\`${taken.id}\`) already uses that lookup key.`, {
-      code: 'resource_already_exists',
-      param: 'lookup_key',
-    });
-  await objects.save({ ...taken, lookup_key: null });
-}
-
-async function getOpenSubscription(
-  { objects }: SandboxTransaction,
-  id: string,
-): Promise<SandboxSubscription> {
+async function getOpenSubscription({ objects }: SandboxTransaction, id: string) {
   const subscription = await objects.get('subscription', id);
   if (subscription.ended_at === null) return subscription;
   throw invalidRequestError(
     'A canceled subscription can only update its cancellation_details and metadata.',
     { code: 'invalid_canceled_subscription_fields' },
   );
-}
-
-function setCancelAtPeriodEnd(subscription: SandboxSubscription, willCancel: boolean): void {
-  if (subscription.status === 'incomplete')
-    throw invalidRequestError('You cannot set `cancel_at_period_end` on an incomplete subscription.', {
-      param: 'cancel_at_period_end',
-    });
-  subscription.cancel_at_period_end = willCancel;
-  subscription.cancel_at = willCancel ? getSubscriptionItem(subscription).current_period_end : null;
 }

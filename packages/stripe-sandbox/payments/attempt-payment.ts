@@ -14,10 +14,7 @@ import { getTestCard } from './test-card.ts';
 /** Whether the cardholder can authenticate the payment, has just done it, or is away, as for a renewal. */
 type CardholderPresence = 'present' | 'authenticated' | 'away';
 
-/**
- * Charges the card, asks for authentication, or fails. Returns the error of a failure, whose effects are
- * stored; null otherwise.
- */
+/** Charges the card, asks for authentication, or fails: then its effects are stored, and its error returned. */
 export async function attemptPayment(
   tx: SandboxTransaction,
   intent: Intent,
@@ -43,7 +40,6 @@ async function recordSuccess(tx: SandboxTransaction, intent: Intent, method: Pay
   intent.status = 'succeeded';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  await tx.objects.save(intent);
   await tx.emit('payment_intent.succeeded', intent);
   const invoiceId = toInvoiceId(intent);
   if (invoiceId !== null) await recordInvoicePayment(tx, invoiceId, method.id);
@@ -57,7 +53,6 @@ async function requireAuthentication(
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  await objects.save(intent);
   await emit('payment_intent.requires_action', intent);
   const invoiceId = toInvoiceId(intent);
   if (invoiceId !== null)
@@ -73,7 +68,6 @@ export async function recordFailure(
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.last_payment_error = error;
-  await tx.objects.save(intent);
   await tx.emit('payment_intent.payment_failed', intent);
   const invoiceId = toInvoiceId(intent);
   if (invoiceId !== null) await recordInvoiceFailure(tx, invoiceId);

@@ -32,7 +32,6 @@ export const createSandboxControls = (context: SandboxContext) => ({
       if (dispute?.status !== 'needs_response')
         throw invalidRequestError(`${paymentIntentId} is not disputed.`);
       dispute.status = outcome;
-      await objects.save(dispute);
       await emit('charge.dispute.closed', dispute);
     }),
 });

@@ -58,16 +58,13 @@ const testCards = new Map<string, TestCard>(
   ).map(([number, card]) => [number, { brand: 'visa', last4: number.slice(-4), ...card }]),
 );
 
-/** The card of a stored payment method. */
 export function getTestCard(last4: string): TestCard {
   const card = testCards.values().find((candidate) => candidate.last4 === last4);
   if (card === undefined) throw new Error(`No test card ends in ${last4}`);
   return card;
 }
 
-/**
- * The test card of a form. Throws Stripe's errors for an invalid number, a past expiry, and a real card.
- */
+/** Throws Stripe's errors for an invalid number, a past expiry, and a real card. */
 export function validateCard(input: CardInput, now: Date): TestCard {
   const number = input.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number))
@@ -85,7 +82,12 @@ export function validateCard(input: CardInput, now: Date): TestCard {
   if (!(isAmex ? /^\d{3,4}$/ : /^\d{3}$/).test(input.cvc))
     throw cardError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   const card = testCards.get(number);
-  if (card === undefined) throw liveCardError();
+  if (card === undefined)
+    throw invalidRequestError(
+      'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+      { type: 'card_error', code: 'card_declined', decline_code: 'test_mode_live_card' },
+      402,
+    );
   return card;
 }
 
@@ -97,12 +99,5 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-const cardError = (code: string, message: string, param?: string): StripeApiError =>
-  invalidRequestError(message, { type: 'card_error', code, ...(param !== undefined && { param }) }, 402);
-
-const liveCardError = (): StripeApiError =>
-  invalidRequestError(
-    'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
-    { type: 'card_error', code: 'card_declined', decline_code: 'test_mode_live_card' },
-    402,
-  );
+const cardError = (code: string, message: string, param: string): StripeApiError =>
+  invalidRequestError(message, { type: 'card_error', code, param }, 402);

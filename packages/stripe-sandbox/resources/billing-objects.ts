@@ -16,7 +16,6 @@ type StripePrice = Replace<
 >;
 type SandboxPrice = ReturnType<typeof newPrice>;
 
-/** A monthly price. */
 export const newPrice = (values: Pick<StripePrice, 'currency' | 'lookup_key' | 'product' | 'unit_amount'>) =>
   fieldsOf<StripePrice>()({
     ...values,
@@ -113,7 +112,6 @@ type StripeInvoicePayment = Replace<
 >;
 export type InvoicePayment = ReturnType<typeof newInvoicePayment>;
 
-/** Connects an invoice with the intent that pays it. */
 export const newInvoicePayment = (invoice: Invoice, intent: Intent) =>
   fieldsOf<StripeInvoicePayment>()({
     id: newSandboxId('inpay'),

@@ -8,7 +8,6 @@ export const fromUnixSeconds = (secondsSince1970: number) => new Date(secondsSin
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `length` random letters and digits. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {

@@ -62,7 +62,6 @@ type StripeCharge = Replace<
 >;
 export type Charge = ReturnType<typeof newCharge>;
 
-/** One attempt to charge the card. */
 export const newCharge = (intent: Intent, { card, type }: PaymentMethod, paid: boolean) =>
   fieldsOf<StripeCharge>()({
     id: newSandboxId('ch'),

@@ -2,7 +2,6 @@ import { resourceMissingError } from '../http/stripe-api-error.ts';
 import type { ObjectKind, SandboxObjects } from '../resources/sandbox-objects.ts';
 import type { StorageTransaction, Texts } from './sandbox-storage.ts';
 
-/** Stripe's objects within one transaction. */
 export class ObjectStore {
   readonly #tx: StorageTransaction;
   readonly #now: Date;
@@ -36,14 +35,5 @@ export class ObjectStore {
 
   save(object: SandboxObjects[ObjectKind]): Promise<void> {
     return this.#tx.updateObject(object.id, object);
-  }
-
-  /** The time of the object's next step without a request; null if it has none. */
-  findDueAt(id: string): Promise<Date | null> {
-    return this.#tx.findDueAt(id);
-  }
-
-  setDueAt(id: string, dueAt: Date | null): Promise<void> {
-    return this.#tx.setDueAt(id, dueAt);
   }
 }

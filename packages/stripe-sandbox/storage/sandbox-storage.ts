@@ -1,7 +1,4 @@
-/**
- * The storage port: what the sandbox needs of a database. `describe-sandbox-storage.ts` tests an
- * implementation.
- */
+/** What the sandbox needs of a database. `describe-sandbox-storage.ts` tests an implementation. */
 
 /** One of Stripe's objects, as JSON. */
 export interface ObjectRow {
@@ -40,16 +37,13 @@ export interface StorageTransaction {
   insertResponse(row: ResponseRow): Promise<void>;
   /** Deletes the responses whose body is the object with this id. */
   deleteResponsesAbout(objectId: string): Promise<void>;
-  /**
-   * Has `StripeSandbox.deliverEvent` called once the transaction is committed, and again until it succeeds.
-   */
+  /** Has `StripeSandbox.deliverEvent` called after the commit, and again until it succeeds. */
   enqueueEvent(eventId: string): Promise<void>;
 }
 
 export interface SandboxStorage {
   /** All of `work` or nothing is stored. No two transactions run at once, in any process. */
   runTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>;
-  /** Reads one moment, without waiting for other transactions. A write fails. */
   runReadTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>;
   /** The ids of objects with `dueAt` up to `now`, the longest due first. */
   listDueObjects(kind: string, now: Date, limit: number): Promise<string[]>;

@@ -17,7 +17,7 @@ export type SandboxTransaction = {
   now: Date;
   /** `now` in Unix seconds, as Stripe writes times. */
   at: number;
-  /** Stores an event, which is delivered after the commit. */
+  /** Saves the object and stores an event about it, which is delivered after the commit. */
   emit: (type: EventType, object: SandboxObjects[ObjectKind]) => Promise<void>;
 };
 
@@ -31,17 +31,18 @@ export function runSandboxTransaction<T>(
   return storage.runTransaction((tx) => {
     // The age of an event counts from its delivery, also where its cause is in the past.
     const events = new ObjectStore(tx, clock.now());
+    const objects = new ObjectStore(tx, now);
     const emit = async (type: EventType, object: SandboxObjects[ObjectKind]) => {
+      await objects.save(object);
       const id = newSandboxId('evt');
       const version = { api_version: Stripe.API_VERSION, livemode: false, created: at };
       await events.add({ id, object: 'event', ...version, data: { object }, type });
       await tx.enqueueEvent(id);
     };
-    return work({ storage: tx, objects: new ObjectStore(tx, now), now, at, emit });
+    return work({ storage: tx, objects, now, at, emit });
   });
 }
 
-/** Reads one moment, without waiting for other transactions. */
 export function readSandbox<T>(
   { storage, clock }: Pick<SandboxContext, 'storage' | 'clock'>,
   work: (tx: SandboxTransaction) => Promise<T>,

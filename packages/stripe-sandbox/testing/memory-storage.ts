@@ -8,10 +8,7 @@ import type {
 
 type State = { objects: Map<string, ObjectRow>; responses: Map<string, ResponseRow>; events: string[] };
 
-/**
- * A storage in memory. It keeps rows as JSON does, so that a change to an object does not change the stored
- * row.
- */
+/** In memory. Rows are kept as JSON: a change to an object does not change the stored row. */
 export class MemoryStorage implements SandboxStorage {
   /** Never changed: a commit replaces it. */
   #state: State = { objects: new Map(), responses: new Map(), events: [] };
@@ -28,15 +25,7 @@ export class MemoryStorage implements SandboxStorage {
   }
 
   runTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T> {
-    const result = this.#queue.then(async () => {
-      const { objects, responses, events } = this.#state;
-      const draft = { objects: new Map(objects), responses: new Map(responses), events: [...events] };
-      const value = await work(new MemoryTransaction(draft));
-      this.#state = draft;
-      return value;
-    });
-    this.#queue = result.catch(() => {});
-    return result;
+    return this.#change((draft) => work(new MemoryTransaction(draft)));
   }
 
   async runReadTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T> {
@@ -51,30 +40,31 @@ export class MemoryStorage implements SandboxStorage {
       .map(({ id }) => id);
   }
 
-  async deleteObjectsBefore(kind: string, time: Date): Promise<void> {
-    await this.#replace(({ objects, ...others }) => ({
-      ...others,
-      objects: new Map([...objects].filter(([, row]) => row.kind !== kind || row.createdAt >= time)),
-    }));
+  deleteObjectsBefore(kind: string, time: Date): Promise<void> {
+    return this.#change(async ({ objects }) => {
+      for (const row of objects.values())
+        if (row.kind === kind && row.createdAt < time) objects.delete(row.id);
+    });
   }
 
-  async deleteResponsesBefore(time: Date): Promise<void> {
-    await this.#replace(({ responses, ...others }) => ({
-      ...others,
-      responses: new Map([...responses].filter(([, row]) => row.createdAt >= time)),
-    }));
+  deleteResponsesBefore(time: Date): Promise<void> {
+    return this.#change(async ({ responses }) => {
+      for (const row of responses.values()) if (row.createdAt < time) responses.delete(row.idempotencyKey);
+    });
   }
 
-  isUnavailable(): boolean {
-    return false;
-  }
+  isUnavailable = () => false;
 
-  #replace(change: (state: State) => State): Promise<void> {
-    const setState = async () => {
-      this.#state = change(this.#state);
-    };
-    const result = this.#queue.then(setState);
-    this.#queue = result;
+  /** One change after another, each on a draft that replaces the state once it is complete. */
+  #change<T>(work: (draft: State) => Promise<T>): Promise<T> {
+    const result = this.#queue.then(async () => {
+      const { objects, responses, events } = this.#state;
+      const draft = { objects: new Map(objects), responses: new Map(responses), events: [...events] };
+      const value = await work(draft);
+      this.#state = draft;
+      return value;
+    });
+    this.#queue = result.catch(() => {});
     return result;
   }
 }
@@ -156,7 +146,6 @@ class MemoryTransaction implements StorageTransaction {
 
 const copy = (data: object): object => JSON.parse(JSON.stringify(data)) as object;
 
-/** The newest first, then by id, descending. */
 const compareRows = (one: ObjectRow, other: ObjectRow): number =>
   other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
 

@@ -1,12 +1,9 @@
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
-/** What advertisements are held to. Pure: no I/O, nothing but the language. */
-
 /** Milliseconds that an advertisement over the whole screen stands before it can be left. */
 export const INTERSTITIAL_MS = 5_000;
 
-const interstitialKinds = ['pre-listing', 'pre-post'] as const;
-export type InterstitialKind = (typeof interstitialKinds)[number];
+export type InterstitialKind = 'pre-listing' | 'pre-post';
 
 /** Google AdSense account and ad slot, from the configuration. */
 export type Adsense = { publisherId: string; slotId: string };

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type BookFilters, type FilterName, isPriceRange, readFilter } from './filters.ts';
 import { bookLimits, conditions } from './rules.ts';
 
-/** Counting ends here. */
 export const MAX_COUNTED_BOOKS = 100;
 
 /** What a list that finds nothing may do without; the price range is one of them. */

@@ -5,10 +5,7 @@
 import { toCourseCode } from './course-code.ts';
 import { bookLimits, conditions, type Condition } from './rules.ts';
 
-/**
- * Absent means no restriction. Each filter has one form: what restricts nothing (the best match, 'Poor' or
- * better, 'All') is absent too.
- */
+/** Absent means no restriction. So does what restricts nothing: the best match, 'Poor' or better, 'All'. */
 export type BookFilters = {
   search?: string;
   subject?: string;
@@ -110,4 +107,9 @@ export function formatFilters(filters: BookFilters): URLSearchParams {
     if (value !== undefined) query.set(name, value === true ? '1' : `${value}`);
   }
   return query;
+}
+
+export function homeUrl(filters: BookFilters): string {
+  const query = formatFilters(filters);
+  return query.size === 0 ? '/' : `/?${query}`;
 }

@@ -22,13 +22,9 @@ const payment = z.strictObject({
   metadata: z.record(z.string(), z.string()),
   /** The provider's message about the last failed attempt; null after a later success. */
   lastError: z.string().nullable(),
-  /**
-   * Why an automatic refund is due: the purchase could not be fulfilled. Set before the refund arrives,
-   * while the status is still 'succeeded'.
-   */
+  /** Why a refund is due: the purchase could not be fulfilled. Set while the status is still 'succeeded'. */
   refundReason: z.enum(refundReasons).nullable(),
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-  /** The provider's own receipt. */
   receiptUrl: z.url().nullable(),
   testMode: z.boolean(),
   processedAt: isoTimestamp.nullable(),

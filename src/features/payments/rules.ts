@@ -20,11 +20,9 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The provider that took the payment. */
 export const providerIds = ['sandbox', 'stripe-test', 'stripe-live'] as const;
 export type ProviderId = (typeof providerIds)[number];
 
-/** Reasons for an automatic refund. */
 export const refundReasons = ['listing-gone', 'person-gone'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
@@ -39,10 +37,7 @@ export const paymentTransitions: Record<PaymentStatus, readonly PaymentStatus[]>
   refunded: [],
 };
 
-/**
- * The shortest path of transitions from one status to another: empty if they are equal, null if there is
- * none.
- */
+/** The shortest path of transitions: empty between equal statuses, null if there is none. */
 export function transitionPath(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
   const ways: PaymentStatus[][] = [[from]];
   const seen = new Set<PaymentStatus>([from]);
@@ -66,10 +61,7 @@ export const RECONCILE_AFTER_MS = 15 * MINUTE_MS;
 /** Age at which an unpaid payment is canceled at the provider. */
 export const ABANDON_AFTER_MS = DAY_MS;
 
-/**
- * When to check a pending payment with the provider again: its age doubles between checks, with one check
- * at the time of cancellation and then one per day.
- */
+/** Its age doubles between checks with the provider, with one at the time of cancellation, then one per day. */
 export function nextReconcileAt(createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();
   const next =

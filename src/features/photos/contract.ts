@@ -30,10 +30,7 @@ export const photoEndpoints = defineEndpoints({
 });
 export type PhotoEndpoints = typeof photoEndpoints;
 
-/**
- * The texts of refused uploads. Those of files that the browser refuses before it sends them are in
- * `upload-texts.ts`.
- */
+/** Of refused uploads. Files that the browser refuses before have theirs in `upload-texts.ts`. */
 export const photoProblems = defineProblems({
   'invalid-upload-url': { status: 403, detail: "This upload link isn't valid." },
   'upload-url-expired': {

@@ -27,17 +27,13 @@ export type MinUploadRate = { readonly graceMs: number; readonly bytesPerSecond:
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
 export const photoTimes = {
-  /** Validity of an upload URL. */
   uploadUrlTtlMs: 15 * MINUTE_MS,
-  /** Time limit of an upload. */
   receiveTimeoutMs: 3 * MINUTE_MS,
   /** How long a photo waits to be re-encoded. */
   queueTimeoutMs: 2 * MINUTE_MS,
   /** How long one request may exclusively store a photo: the wait and the work after it. */
   leaseMs: 5 * MINUTE_MS,
-  /** How long an unattached photo is kept. */
   unattachedTtlMs: DAY_MS,
-  /** Interval between two progress events of an upload. */
   progressIntervalMs: 500,
 } as const;
 
@@ -46,10 +42,7 @@ const anyAddress = new RegExp(
   'i',
 );
 
-/**
- * A photo's url from any of its addresses: the private upload address, one with a host or a size. Other
- * addresses are returned unchanged.
- */
+/** A photo's url from any of its addresses: the upload address, one with a host or a size. Others are unchanged. */
 export function canonicalPhotoUrl(url: string): string {
   const id = anyAddress.exec(url)?.[1];
   return id === undefined ? url : photoUrl(id.toLowerCase());

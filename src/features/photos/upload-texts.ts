@@ -7,7 +7,7 @@ export function formatFileSize(bytes: number): string {
 /**
  * Texts of uploading, and of files that the browser refuses. The server's refusals are `photoProblems` in
  * `contract.ts`: their texts follow `failed`, only where a retry with the same file cannot succeed (`FINAL`
- * in `photo-uploader.ts`). The texts of the specification must not change.
+ * in `photo-uploads.ts`). The texts of the specification must not change.
  */
 export const uploadTexts = {
   // Texts of the specification.

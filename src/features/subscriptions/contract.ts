@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { subscriptionStates } from './rules.ts';
 
 /** Your ad-free subscription, as the profile shows it. */
 const subscription = z.strictObject({
@@ -21,7 +22,7 @@ const subscription = z.strictObject({
    * 'renewing', 'retrying' and 'unpaid' may have an `expiresAt` in the past for a while: ads are shown
    * then, and we are about to terminate it.
    */
-  state: z.enum(['active', 'renewing', 'ending', 'retrying', 'unpaid', 'ended']),
+  state: z.enum(subscriptionStates),
   paidThrough: isoTimestamp.nullable(),
   /** When the ads come back if nothing is paid: `paidThrough`, or the end of the grace. */
   expiresAt: isoTimestamp.nullable(),

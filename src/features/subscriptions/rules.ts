@@ -22,26 +22,19 @@ export type SubscriptionBilling = {
   periodEnd: Date;
 };
 
-/** A subscription with one of these statuses never runs again. */
-export const hasEnded = (status: SubscriptionStatus): boolean =>
-  endedStatuses.some((ended) => ended === status);
+/** Whether a subscription with this status never runs again. */
+export const hasEnded = (status: string): boolean => endedStatuses.some((ended) => ended === status);
 
 /** Whether it is over, at the provider or so far for us alone. */
-export const isOver = ({
-  status,
-  terminatedAt,
-}: Pick<SubscriptionBilling, 'status' | 'terminatedAt'>): boolean =>
-  terminatedAt !== null || hasEnded(status);
+export const isOver = (paid: Pick<SubscriptionBilling, 'status' | 'terminatedAt'>): boolean =>
+  paid.terminatedAt !== null || hasEnded(paid.status);
 
 /**
  * True if the provider's current period is not paid here. At a renewal the provider starts the next period,
  * with status active, about an hour before it first tries to charge.
  */
-export const isPaymentDue = ({
-  paidThrough,
-  periodEnd,
-}: Pick<SubscriptionBilling, 'paidThrough' | 'periodEnd'>): boolean =>
-  paidThrough === null || periodEnd > paidThrough;
+export const isPaymentDue = (paid: Pick<SubscriptionBilling, 'paidThrough' | 'periodEnd'>): boolean =>
+  paid.paidThrough === null || paid.periodEnd > paid.paidThrough;
 
 /**
  * When ads return if nothing more is paid: at the end of the paid period, and after the grace period while
@@ -56,10 +49,7 @@ export function adFreeUntil(paid: SubscriptionBilling): Date | null {
 
 const afterGrace = (from: Date): Date => new Date(from.getTime() + GRACE_DAYS * DAY_MS);
 
-/**
- * When we terminate an unpaid subscription: after the grace period, even if the provider would retry for
- * longer. Null: it is over, or was never started.
- */
+/** After the grace period, even if the provider would retry longer. Null: it is over, or never started. */
 export function terminationDate(paid: SubscriptionBilling & { createdAt: Date }): Date | null {
   if (isOver(paid) || paid.status === 'incomplete') return null;
   return afterGrace(paid.paidThrough ?? paid.createdAt);
@@ -80,12 +70,12 @@ export function nextCheckAt(paid: SubscriptionBilling & { createdAt: Date }, now
   return turns.reduce((first, at) => (first === null || at! < first ? at : first), null);
 }
 
-type AdFreeDisplayState = 'active' | 'renewing' | 'ending' | 'retrying' | 'unpaid' | 'ended';
+/** The states that the subscriber sees; `contract.ts` describes them. */
+export const subscriptionStates = ['active', 'renewing', 'ending', 'retrying', 'unpaid', 'ended'] as const;
 
-/** The state that the subscriber sees. */
 export function subscriptionState(
   paid: SubscriptionBilling & { cancelAtPeriodEnd: boolean },
-): AdFreeDisplayState {
+): (typeof subscriptionStates)[number] {
   if (isOver(paid)) return 'ended';
   switch (paid.status) {
     case 'past_due':

@@ -69,6 +69,7 @@ test('a photo of a camera leaves the phone small, upright and without its locati
   await page.addInitScript(() => {
     const sent: string[] = [];
     Object.assign(window, { sent });
+    // oxlint-disable-next-line typescript/unbound-method -- the proxy passes `this` on
     XMLHttpRequest.prototype.send = new Proxy(XMLHttpRequest.prototype.send, {
       apply: (send, request, args: [Blob | null]) => {
         const [body] = args;

@@ -90,16 +90,6 @@ test.describe('before the listing form', () => {
     await expect(page.getByLabel('Title')).toBeVisible();
     await expect(advertisement).toBeHidden();
   });
-
-  test('the countdown runs unprompted', async ({ browse, person }) => {
-    const page = await browse(await person());
-    await openHydrated(page, '/add-listing');
-    const go = interstitial(page, BEFORE_FORM_TITLE).getByRole('button', { name: 'Continue' });
-    await expect(go).toBeDisabled();
-    await go.click({ timeout: 9_000 });
-    await expect(page.getByLabel('Title')).toBeVisible();
-    await expect(interstitial(page, BEFORE_FORM_TITLE)).toBeHidden();
-  });
 });
 
 test.describe('before a listing is posted', () => {

@@ -1,4 +1,5 @@
-import type { PurchasePayment, Fulfillment, Payments } from '#features/payments/server/public.ts';
+import type { Payments, PurchasePayment } from '#features/payments/server/public.ts';
+import type { Fulfillment } from '#features/payments/server/purchase.ts';
 import type { AppOptions } from '#app/server/create-app.ts';
 import { eventOf, signatureOf, FakeStripe, stripeVariables } from '../fakes/fake-stripe.ts';
 import { type Reply, TestApp, type TestClient } from './test-app.ts';

@@ -12,10 +12,7 @@ const Advertisement = lazy<ComponentType<{ size: AdSize }>>(() =>
 );
 const Corner = lazy<ComponentType>(() => contents().then((of) => ({ default: of.AdCorner }), nothing));
 
-/**
- * A banner in a slot that exists from the first paint. It is filled once it is known that the user sees
- * advertisements.
- */
+/** A banner in a slot that exists from the first paint, and is filled once the user is known to see ads. */
 export function AdBanner({ size }: { size: AdSize }) {
   const adFree = useAdFree();
   if (adFree === true) return null;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useCurrentUserId, useSession } from '#features/accounts/web/public.ts';
+import { type ComponentType, useState } from 'react';
+import { useLocation } from 'wouter';
+import { storePendingIntent, useCurrentUserId, useSession } from '#features/accounts/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BookEndpoints } from '#features/books/contract.ts';
@@ -11,7 +12,7 @@ import { AdsenseAd } from './adsense-ad.tsx';
 import { useAdsenseConsent } from './adsense-consent.ts';
 import { AdsenseConsentPrompt } from './adsense-consent-prompt.tsx';
 import { HouseAd } from './house-ad.tsx';
-import { RemoveAdsButton } from './remove-ads-button.tsx';
+import styles from './ad-content.module.css';
 
 /** Whether payments are open; null while that is not known. */
 function usePurchasesEnabled(): boolean | null {
@@ -19,7 +20,6 @@ function usePurchasesEnabled(): boolean | null {
   return isLoading ? null : (data ?? null) !== null;
 }
 
-/** The button for ad-free access, if payments are open. */
 export const AdCorner = () => usePurchasesEnabled() === true && <RemoveAdsButton />;
 
 /** Whether the user has a listing for sale; null while that is not known. */
@@ -53,4 +53,36 @@ export function AdContent({ size }: { size: AdSize }) {
     return <AdsenseAd adsense={adsense} onFail={() => setFailed(true)} />;
   if (isSeller === null) return null;
   return <HouseAd size={size} mayBuy={sells && status === 'signed-in'} isSeller={isSeller} />;
+}
+
+type Dialog = ComponentType<{ open: boolean; onClose: () => void }>;
+
+/**
+ * Opens the offer of ad-free access, from the corner of an advertisement; signed-out users sign in first. The
+ * dialog loads when it is opened, because every Home has the button. If it fails to load, the page of the
+ * offer opens.
+ */
+function RemoveAdsButton() {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+  const [open, setOpen] = useState(false);
+  const openOffer = async () => {
+    const { RemoveAdsDialog } = await import('#features/subscriptions/web/lazy.ts');
+    setDialog(() => RemoveAdsDialog);
+    setOpen(true);
+  };
+  const press = () => {
+    if (session.status === 'signed-in') return void openOffer().catch(() => navigate('/subscribe'));
+    storePendingIntent({ kind: 'route', path: '/subscribe' });
+    navigate('/sign-in');
+  };
+  return (
+    <>
+      <button type="button" className={styles.button} onClick={press}>
+        Remove ads
+      </button>
+      {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

@@ -3,7 +3,6 @@ import { setAdsenseConsent, useAdsenseConsent } from './adsense-consent.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
-/** The consent of this device to advertisements of Google, and a button to change it. */
 export function AdsenseConsentSetting() {
   const allowed = useAdsenseConsent() === 'allowed';
   return (

@@ -4,10 +4,7 @@ import { usePersistAdFree } from './use-ad-free.ts';
 
 const AdsenseContext = createContext<Adsense | null>(null);
 
-/**
- * Provides AdSense to the whole app, inside the providers of session and time. `adsense` comes with the
- * document.
- */
+/** Provides AdSense, as it comes with the document, inside the providers of session and time. */
 export function AdsProvider({ adsense, children }: { adsense: Adsense | null; children: ReactNode }) {
   usePersistAdFree();
   return <AdsenseContext value={adsense}>{children}</AdsenseContext>;

@@ -26,7 +26,6 @@ type HouseAdProps = {
   isSeller: boolean;
 };
 
-/** The product's own advertisement. */
 export function HouseAd({ size, mayBuy, isSeller }: HouseAdProps) {
   const offer = mayBuy && size === 'large' ? offers.adFree : mayBuy && isSeller ? offers.boost : offers.sell;
   return (

@@ -6,7 +6,6 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { INTERSTITIAL_MS, type InterstitialKind } from '../rules.ts';
-import { CountdownRing } from './countdown-ring.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import styles from './interstitial.module.css';
@@ -22,14 +21,10 @@ const advertisements: Record<InterstitialKind, { title: string; text: string; pi
   'pre-post': { title: 'Boost Your Listing!', text: '3x more views', picture: <Fan /> },
 };
 
+type InterstitialProps = { kind: InterstitialKind; onEnd: (completed: boolean) => void };
+
 /** An advertisement over the whole screen. `onEnd` says whether the user left it after its time was over. */
-export function Interstitial({
-  kind,
-  onEnd,
-}: {
-  kind: InterstitialKind;
-  onEnd: (completed: boolean) => void;
-}) {
+export function Interstitial({ kind, onEnd }: InterstitialProps) {
   const id = useId();
   const [readyAt] = useState(() => Date.now() + INTERSTITIAL_MS);
   const left = useCountdown(readyAt);
@@ -76,7 +71,7 @@ export function Interstitial({
         <p className={shared.visuallyHidden} role="status">
           {ready && 'You can continue.'}
         </p>
-        <CountdownRing left={left} of={INTERSTITIAL_SECONDS} />
+        <CountdownRing left={left} />
         <Button wide size="tall" {...leave}>
           Continue
         </Button>
@@ -84,6 +79,29 @@ export function Interstitial({
     </Modal>
   );
 }
+
+/** A ring that empties with the seconds; it stays at zero. */
+const CountdownRing = ({ left }: { left: number }) => (
+  <svg
+    className={cx(styles.ring, left === 0 && styles.hidden)}
+    viewBox="0 0 56 56"
+    role="timer"
+    aria-label={`${left} ${left === 1 ? 'second' : 'seconds'}`}
+  >
+    <circle cx="28" cy="28" r="25" />
+    <circle
+      className={styles.progress}
+      cx="28"
+      cy="28"
+      r="25"
+      pathLength="100"
+      strokeDasharray={`${(left / INTERSTITIAL_SECONDS) * 100} 100`}
+    />
+    <text x="28" y="35" aria-hidden="true">
+      {left}
+    </text>
+  </svg>
+);
 
 const books = [
   {
@@ -99,7 +117,6 @@ const books = [
   },
 ];
 
-/** Three books, the last one in front. */
 function Fan() {
   return (
     <div className={styles.fan}>

@@ -1,6 +1,3 @@
-/**
- * Parts of advertisements in the first script. The app imports the interstitials, which have their own chunk,
- * directly.
- */
+/** In the first script. The app imports the interstitials, which have their own chunk, directly. */
 export { AdBanner } from './ad-banner.tsx';
 export { AdsProvider, useAdsense } from './adsense-context.tsx';

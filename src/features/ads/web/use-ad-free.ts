@@ -12,10 +12,7 @@ export function useAdFree(): boolean | null {
   return session.status === 'signed-in' && isAdFree(session.user, now);
 }
 
-/**
- * Stores the end of the ad-free period on the device, for the first paint of the next document. Used once in
- * the app.
- */
+/** Stores the end of the ad-free time on the device, for the first paint of the next document. Used once. */
 export function usePersistAdFree(): void {
   const session = useSession();
   const adFree = useAdFree();

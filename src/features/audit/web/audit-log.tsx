@@ -30,7 +30,6 @@ const auditQuery = (transport: Transport) =>
     refetchOnMount: 'always',
   });
 
-/** The audit log, the newest first. */
 export function AuditLog() {
   const log = useInfiniteQuery(auditQuery(useTransport()));
   const entries = log.data?.pages.flatMap((page) => page.items);

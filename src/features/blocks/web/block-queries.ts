@@ -1,11 +1,12 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BlockEndpoints } from '../contract.ts';
 
 /** The parent key of all queries about the current user's blocks. */
 export const blocksKey = ['blocks'] as const;
 
-/** The users whom the current user has blocked, the latest first. */
 export const blocksQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...blocksKey, 'list'] as const,
@@ -21,7 +22,6 @@ export const blocksQuery = (transport: Transport) =>
     refetchOnMount: 'always',
   });
 
-/** Whether the current user has blocked this one. */
 export const isBlockedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'one', userId] as const,
@@ -29,3 +29,11 @@ export const isBlockedQuery = (transport: Transport, userId: string) =>
       (await apiClient<BlockEndpoints>(transport).call('GET /api/blocks', { query: { userId } }, { signal }))
         .length > 0,
   });
+
+/** Whether the current user has blocked this one; false while that is not known. */
+export function useIsBlocked(userId: string): boolean {
+  const session = useSession();
+  const isOther = session.status === 'signed-in' && session.user.id !== userId;
+  const { data } = useQuery({ ...isBlockedQuery(useTransport(), userId), enabled: isOther });
+  return isOther && data === true;
+}

@@ -2,6 +2,5 @@
 export { blockDialog } from './lazy-block-dialog.ts';
 export { BlockedNotice } from './blocked-notice.tsx';
 export { BlockedUsers } from './blocked-users.tsx';
-export { isBlockedQuery } from './block-queries.ts';
+export { isBlockedQuery, useIsBlocked } from './block-queries.ts';
 export { useBlockActions } from './use-block-actions.ts';
-export { useIsBlocked } from './use-is-blocked.ts';

@@ -4,12 +4,9 @@ import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { books, IS_NOT_PURGED_SQL } from './table.ts';
+import { books, IS_NOT_PURGED_SQL, PURGED_FIELDS } from './table.ts';
 
-/**
- * Boosts to expire per run. Each sends an event to all connected browsers; after a long downtime the rest
- * expires a minute later.
- */
+/** Boosts to expire per run: each sends an event to all connected browsers. */
 const EXPIRE_BATCH_SIZE = 100;
 
 export const selectBoostsToExpire = (now: Date): SQL =>
@@ -28,15 +25,6 @@ export async function expireBoosts(
 }
 
 const PURGE_BATCH_SIZE = 200;
-
-/** What no deleted book keeps; see `IS_NOT_PURGED_SQL`. */
-export const PURGED_FIELDS = {
-  images: [],
-  courses: [],
-  courseCodes: [],
-  description: null,
-  conditionDetails: null,
-} satisfies Partial<typeof books.$inferInsert>;
 
 const isToBePurged = (now: Date) =>
   and(lt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)), sql.raw(IS_NOT_PURGED_SQL));

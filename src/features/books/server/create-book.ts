@@ -41,13 +41,9 @@ export async function createBook(
   });
 }
 
-/** Whose listing it is, and how long it stays active. */
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
-/**
- * The same within a transaction, without a budget; the caller publishes `bookChanged`. Repeating it changes
- * nothing. Returns the id.
- */
+/** The same in a transaction, without a budget or an event. Repeating it changes nothing. Returns the id. */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<string> {
   return (await insertNew(tx, listing, fields)) ?? (await lockPosted(tx, listing.actorId, fields)).id;
 }
@@ -61,7 +57,8 @@ async function insertNew(
   const [created] = await tx
     .insert(books)
     .values({
-      ...toRow(fields),
+      ...fields,
+      courseCodes: toCourseCodes(fields.courses),
       id: newId(now),
       sellerId: actorId,
       createdAt: now,
@@ -77,7 +74,6 @@ async function insertNew(
   return created.id;
 }
 
-/** The stored listing of a repeated request. */
 async function lockPosted(tx: Transaction, actorId: string, { clientListingId }: BookFields) {
   const [posted] = await tx
     .select()
@@ -93,5 +89,3 @@ async function lockPosted(tx: Transaction, actorId: string, { clientListingId }:
   if (posted === undefined) throw bookProblem('book-not-found');
   return posted;
 }
-
-const toRow = (fields: BookFields) => ({ ...fields, courseCodes: toCourseCodes(fields.courses) });

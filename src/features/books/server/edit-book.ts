@@ -52,10 +52,7 @@ export async function changeOwnBook(
   return book!;
 }
 
-/**
- * The same once the feature of prices knows the price, or for changes without one. Throws
- * 'book-reserved-unchangeable', 'book-sold'.
- */
+/** The same once the price is tracked. Throws 'book-reserved-unchangeable', 'book-sold'. */
 export async function changeBook(
   { jobs, listingDays, bookHook }: ListingContext,
   tx: Transaction,
@@ -93,7 +90,6 @@ export async function changeBook(
   return row;
 }
 
-/** What the book is. */
 const IDENTITY = ['title', 'author', 'isbn', 'condition'] as const;
 
 /** Nobody gets another book than the one that was agreed on, and that a sale is recorded of. */

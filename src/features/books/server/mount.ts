@@ -77,10 +77,7 @@ export async function mountBooks(
   return { close: () => views.close(), flushViews: () => views.flush() };
 }
 
-/**
- * Responses of the public endpoints. A changed book clears the lists and itself, a changed seller what shows
- * them.
- */
+/** Responses of the public endpoints, cleared when a book or its seller changes. */
 function createBookCache({ clock, events, metrics, database }: ServerContext) {
   const options = {
     clock,

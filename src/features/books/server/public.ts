@@ -1,4 +1,3 @@
-/** What other features may use of listings on the server. */
 export type { BookPrices } from './book-prices.ts';
 export { BOOK_COLUMNS_SQL, type BookRecord, toBook } from './book-row.ts';
 export { titleForOthers } from './title-for-others.ts';
@@ -7,7 +6,7 @@ export { enqueueAvailableBook, handleAvailableBooks } from './availability/enque
 export { insertBook } from './create-book.ts';
 export { changeBook } from './edit-book.ts';
 export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
-export { readSearchWords } from './search/read-search-words.ts';
+export { readSearchWords } from './search/search-terms.ts';
 export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
 export { lockBook, setReservation } from './availability/lock-book.ts';

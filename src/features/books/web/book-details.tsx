@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '#ui/display/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
-import { Icon } from '#ui/icons/icon.tsx';
+import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { DescriptionList } from '#ui/layout/list.tsx';
 import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
@@ -10,14 +10,15 @@ import { Price, PriceRate } from '#ui/display/price.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
-import { ConditionSection } from './book-page/condition-section.tsx';
 import { pagePhotos } from '#features/photos/web/public.ts';
 import { cx } from '#ui/class-names.ts';
+import { type ConditionLine, formatConditionLines } from '../condition-details.ts';
 import shared from '#ui/shared.module.css';
 import stageStyles from '#ui/cover/stage.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import styles from './book-page/book-details.module.css';
+import linesStyles from '#ui/layout/lines.module.css';
 
 type BookDetailsProps = {
   book: Book;
@@ -29,7 +30,6 @@ type BookDetailsProps = {
   reserved: ReactNode;
 };
 
-/** The details of a listing. */
 export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDetailsProps) {
   const now = useNow();
   const sold = book.soldAt !== null;
@@ -128,4 +128,29 @@ function paragraphs(text: string): ReactNode {
       {paragraph}
     </p>
   ));
+}
+
+const icons: Partial<Record<ConditionLine['about'], IconName>> = {
+  accessCode: 'key',
+  flaws: 'book',
+  isInternationalEdition: 'info',
+  isInstructorCopy: 'info',
+};
+
+/** What the seller says about the copy, in short lines; nothing if they say nothing. */
+function ConditionSection({ book }: { book: Book }) {
+  const lines = formatConditionLines(book.conditionDetails);
+  if (lines.length === 0) return null;
+  return (
+    <Section title="Condition">
+      <ul className={cx(linesStyles.lines, listStyles.panel)}>
+        {lines.map(({ about, text, isGood }) => (
+          <li key={text} className={isGood ? linesStyles.good : undefined}>
+            <Icon name={icons[about] ?? (isGood ? 'check' : 'edit')} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

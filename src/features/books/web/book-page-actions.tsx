@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useSession } from '#features/accounts/web/public.ts';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { Book } from '../contract.ts';
 import { canManageBook, EXPIRED_LISTING_TEXT, isExpired } from '../rules.ts';
-import { useContactSeller } from './use-contact-seller.ts';
 import { cx } from '#ui/class-names.ts';
+import { useLocation } from 'wouter';
 import shared from '#ui/shared.module.css';
 
 export type BookPageActionsProps = {
@@ -70,4 +70,29 @@ export function BookPageActions(props: BookPageActionsProps) {
       </Button>
     </div>
   );
+}
+
+/** Opens the conversation with the seller, or sign-in first. `isOffer`: with the dialog of an offer. */
+function useContactSeller({ id: bookId, sellerId, title }: Book, isOffer = false): () => void {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  // A press before the session is known takes effect as soon as it is.
+  const isPressed = useRef(false);
+  const contact = () => {
+    if (session.status === 'loading') {
+      isPressed.current = true;
+    } else if (session.status === 'signed-out') {
+      storePendingIntent({ kind: 'contact', bookId, sellerId, title, ...(isOffer && { isOffer }) });
+      navigate('/sign-in');
+    } else if (session.user.id !== sellerId) {
+      navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}${isOffer ? '&offer' : ''}`);
+    }
+  };
+  const contactLate = useEffectEvent(contact);
+  useEffect(() => {
+    if (!isPressed.current || session.status === 'loading') return;
+    isPressed.current = false;
+    contactLate();
+  }, [session.status]);
+  return contact;
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ComponentProps, type ReactNode } from 'react';
+import { Fragment, type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -14,13 +14,13 @@ import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
-import type { Book } from '../contract.ts';
+import type { Book, BookEndpoints } from '../contract.ts';
 import { canManageBook } from '../rules.ts';
 import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
 import { BookDetails } from './book-details.tsx';
 import { findBookInLists, bookQuery, absentBook } from './book-queries.ts';
 import { copyBookLink, shareBook } from './share-book.ts';
-import { useCountView } from './use-count-view.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 
 type Back = NonNullable<ComponentProps<typeof TitleHeader>['back']>;
 
@@ -70,11 +70,9 @@ type BookViewProps = BookPageActionsProps & {
   back: Back;
   barAction: ReactNode;
   ad: ReactNode;
-  /** The courses of the listing. */
   courses: ReactNode;
   /** Whom a sold book was sold to, for the two. */
   soldTo: ReactNode;
-  /** The card of the seller. */
   seller: ReactNode;
   /** The action for others than the owner while the listing is reserved. */
   reservedAction: ReactNode;
@@ -84,7 +82,6 @@ type BookViewProps = BookPageActionsProps & {
   dialogs: ReactNode;
 };
 
-/** A listing and its actions for the reader. */
 export function BookView(props: BookViewProps) {
   const { back, barAction, ad, courses, seller, soldTo, reservedAction, menuActions, dialogs, ...actions } =
     props;
@@ -126,4 +123,17 @@ export function BookView(props: BookViewProps) {
       <ActionBar>{isHeartLast ? bar.toReversed() : bar}</ActionBar>
     </AppShell>
   );
+}
+
+/** Counts a view, once per page shown: a page that came with its data sends no other request. */
+function useCountView(bookId: string): void {
+  const transport = useTransport();
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'loading') return;
+    apiClient<BookEndpoints>(transport)
+      .call('POST /api/books/:id/views', { params: { id: bookId } }, { keepalive: true })
+      // A failure affects neither the page nor its reader.
+      .catch(() => {});
+  }, [transport, bookId, status]);
 }

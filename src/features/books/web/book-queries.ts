@@ -64,10 +64,7 @@ export const booksOfUserQuery = (transport: Transport, userId: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/**
- * The user's own listings that end first, and those that were among them and are renewed or sold since. One
- * page, in the form of the other lists, whose updates it shares.
- */
+/** The user's listings that end first, and those that were among them until they were renewed or sold. */
 export const endingBooksQuery = (transport: Transport, userId: string, limit: number) =>
   infiniteQueryOptions({
     queryKey: ['books', 'of-user', userId, 'ending', limit] as const,
@@ -86,4 +83,16 @@ export const endingBooksQuery = (transport: Transport, userId: string, limit: nu
     },
     initialPageParam: null,
     getNextPageParam: () => null,
+  });
+
+/** How many listings pass the filters; if none does, without which filters some would. */
+export const bookCountQuery = (transport: Transport, filters: BookFilters) =>
+  queryOptions({
+    queryKey: ['books', 'count', filters] as const,
+    queryFn: ({ signal }) =>
+      apiClient<BookEndpoints>(transport).call(
+        'GET /api/books/count',
+        { query: Object.fromEntries(formatFilters(filters)) },
+        { signal },
+      ),
   });

@@ -38,17 +38,6 @@ it('puts the listing on top of Home, its subject and searches, for 72 hours', as
   expect(await book(id)).toMatchObject({ isBoosted: false, boostedUntil: null });
 });
 
-it('adds 72 hours to what is left', async () => {
-  const id = await shop.list(seller);
-  await shop.boost(seller, id);
-  await shop.advanceTime({ hours: 70 });
-  await shop.boost(seller, id);
-  expect((await book(id)).boostedUntil).toBe(inHours(74));
-  await shop.advanceTime({ hours: 100 });
-  await shop.boost(seller, id);
-  expect((await book(id)).boostedUntil).toBe(inHours(72));
-});
-
 it('can be bought by the owner of an active listing only', async () => {
   const id = await shop.list(seller);
   const ask = (by: TestClient, bookId = id) => by.post('/api/create-payment-intent', { bookId });
@@ -73,19 +62,6 @@ it('costs the price of the price list, regardless of the request', async () => {
   await shop.pay(body.clientSecret);
   await shop.drainJobs();
   expect(await payment()).toMatchObject({ amount: 299, userId: seller.id });
-});
-
-it('is created once for repeated and simultaneous requests', async () => {
-  const id = await shop.list(seller);
-  const written = (turn: number) => (turn % 2 === 0 ? id : id.toUpperCase());
-  const secrets = await Promise.all(
-    Array.from({ length: 8 }, (_, turn) => shop.beginBoost(seller, written(turn))),
-  );
-  expect(new Set(secrets).size).toBe(1);
-  const replies = await Promise.all(secrets.slice(0, 3).map((secret) => shop.pay(secret)));
-  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400]);
-  await shop.drainJobs();
-  expect((await book(id)).boostedUntil).toBe(inHours(72));
 });
 
 it.each([
@@ -126,38 +102,6 @@ it('that is bought on the last day keeps the listing active to the end of the bo
   expect(await shop.titles()).toEqual([]);
 });
 
-it('reports a running refund once', async () => {
-  const id = await shop.list(seller);
-  const secret = await shop.beginBoost(seller, id);
-  await seller.delete(`/api/books/${id}`);
-  await shop.pay(secret);
-  const settle = async () => (await seller.post('/api/payments/settle')).body.news;
-  expect(await settle()).toMatchObject([{ refundReason: 'listing-gone' }]);
-  await shop.drainJobs();
-  expect(await payment()).toMatchObject({ status: 'refunded', refundReason: 'listing-gone' });
-  expect(await settle()).toEqual([]);
-});
-
-it('ends when its payment is refunded, and later boosts keep their full length', async () => {
-  const id = await shop.list(seller);
-  const first = await shop.boost(seller, id);
-  const second = await shop.boost(seller, id);
-  await shop.boost(seller, id);
-  await shop.advanceTime({ hours: 24 });
-  expect((await book(id)).boostedUntil).toBe(inHours(192));
-  await shop.refund(first);
-  await shop.drainJobs();
-  expect((await book(id)).boostedUntil).toBe(inHours(144));
-  await shop.refund(second);
-  await shop.drainJobs();
-  expect((await book(id)).boostedUntil).toBe(inHours(72));
-  const { rows } = await shop.app.database.pool.query(
-    'SELECT ends_at FROM boosts WHERE book_id = $1 AND revoked_at IS NULL',
-    [id],
-  );
-  expect(rows).toEqual([{ ends_at: new Date(inHours(72)) }]);
-});
-
 it('ends when its payment is refunded, even if the listing was sold in between', async () => {
   const id = await shop.list(seller);
   const intent = await shop.boost(seller, id);
@@ -166,14 +110,4 @@ it('ends when its payment is refunded, even if the listing was sold in between',
   await shop.drainJobs();
   await seller.patch(`/api/books/${id}`, { isSold: false });
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false });
-});
-
-it('continues after a won dispute, and ends with a lost one', async () => {
-  const id = await shop.list(seller);
-  const intent = await shop.boost(seller, id);
-  await shop.dispute(intent, 'won');
-  expect(await book(id)).toMatchObject({ isBoosted: true, boostedUntil: inHours(72) });
-  const another = await shop.boost(seller, id);
-  await shop.dispute(another, 'lost');
-  expect(await book(id)).toMatchObject({ isBoosted: true, boostedUntil: inHours(72) });
 });

@@ -1,15 +1,16 @@
+import { and, eq, gt, isNull, lt, max, or } from 'drizzle-orm';
 import { bookProblem } from '#features/books/contract.ts';
 import { canManageBook, isListed } from '#features/books/rules.ts';
-import { lockBook } from '#features/books/server/public.ts';
+import { bookChanged, lockBook, setBoost } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { paymentProblem } from '#features/payments/contract.ts';
 import { priceList } from '#features/payments/rules.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { boostEndpoints, boostProblem } from '../contract.ts';
 import { boostPurchase } from './boost-purchase.ts';
-import { restoreBoosts } from './restore-boosts.ts';
+import { boosts } from './table.ts';
 
-/** Mounts the sale of boosts, and schedules their repair. */
 export async function mountBoosts(context: ServerContext, payments: Payments): Promise<void> {
   const { endpoints, database, events, jobs, clock } = context;
   payments.registerPurchase(boostPurchase(events));
@@ -25,4 +26,34 @@ export async function mountBoosts(context: ServerContext, payments: Payments): P
     },
   });
   await jobs.schedule('restore-boosts', '*/10 * * * *', () => restoreBoosts(context, clock.now()));
+}
+
+/** Gives back boosts that were cleared too early, before the clock of the machine was set back. */
+async function restoreBoosts(
+  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+  now: Date,
+): Promise<void> {
+  const paid = await database.orm
+    .select({ bookId: boosts.bookId, until: max(boosts.endsAt) })
+    .from(boosts)
+    .innerJoin(books, eq(books.id, boosts.bookId))
+    .where(
+      and(
+        isNull(boosts.revokedAt),
+        gt(boosts.endsAt, now),
+        eq(books.isActive, true),
+        or(isNull(books.boostedUntil), lt(books.boostedUntil, boosts.endsAt)),
+      ),
+    )
+    .groupBy(boosts.bookId);
+  for (const { bookId, until } of paid) {
+    await database.transaction(async (tx) => {
+      const book = await lockBook(tx, bookId);
+      const isLost =
+        book && isListed(book, now) && (book.boostedUntil === null || book.boostedUntil < until!);
+      if (!isLost) return;
+      await setBoost(tx, bookId, until);
+      events.publish(bookChanged, { bookId, sellerId: book.sellerId });
+    });
+  }
 }

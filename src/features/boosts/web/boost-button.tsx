@@ -11,26 +11,15 @@ type BoostButtonProps = {
   compact: boolean;
 };
 
-/** The link to boost a listing, among its owner's actions. */
 export function BoostButton({ book, compact }: BoostButtonProps) {
-  const now = useNow();
-  const origin = useReturnState();
-  const boosted = isBoosted(book, now);
+  const boosted = isBoosted(book, useNow());
+  const link = { href: `/boost/${book.id}`, state: useReturnState() };
   if (boosted || compact) {
-    return (
-      <IconLink
-        icon="boost"
-        iconSize="s"
-        soft
-        label={boosted ? 'Boost again' : 'Boost'}
-        of={book.title}
-        href={`/boost/${book.id}`}
-        state={origin}
-      />
-    );
+    const label = boosted ? 'Boost again' : 'Boost';
+    return <IconLink icon="boost" iconSize="s" soft label={label} of={book.title} {...link} />;
   }
   return (
-    <LinkButton variant="boost" size="slim" icon="boost" href={`/boost/${book.id}`} state={origin}>
+    <LinkButton variant="boost" size="slim" icon="boost" {...link}>
       Boost
     </LinkButton>
   );

@@ -4,11 +4,10 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
-import { boostOffer } from './boost-offer.ts';
 import { cx } from '#ui/class-names.ts';
+import { boostOffer } from './boost-offer.ts';
 import shared from '#ui/shared.module.css';
 
-/** The offer of a boost, over a page of the listing. */
 export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean; onClose: () => void }) {
   const { name, edition } = splitEdition(book.title);
   return (

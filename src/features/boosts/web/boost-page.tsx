@@ -39,7 +39,6 @@ type BoostPageProps = {
   sample: (book: Book, until: Date) => ReactNode;
 };
 
-/** The payment for a boost. */
 export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const transport = useTransport();
   const who = useKnownUser();
@@ -87,44 +86,43 @@ type Situation = {
 /** The reason why no boost is offered, or null. The server checks again. */
 function unavailableReason({ provider, missing, book, mine }: Situation): ReactNode {
   if (provider === null) return <PurchasesClosed />;
-  if (missing) return notFound;
+  if (missing)
+    return (
+      <Unavailable
+        illustration={BOOK_NOT_FOUND}
+        title="Book not found"
+        text="It was deleted, or the link may be broken."
+      />
+    );
   if (book === null) return null;
-  if (mine === false) return notYours(book.id);
+  if (mine === false)
+    return (
+      <Unavailable
+        illustration={BOOK_NOT_FOUND}
+        title="This isn't your listing"
+        text="Only the seller can boost this."
+        action={<LinkButton href={`/book/${book.id}`}>See the book</LinkButton>}
+      />
+    );
   if (book.isActive) return null;
-  return book.soldAt === null ? expired : sold;
+  return book.soldAt === null ? (
+    <Unavailable
+      title="This listing has expired"
+      text="Only listings for sale can be boosted. Renew it first."
+    />
+  ) : (
+    <Unavailable
+      title="This book is sold"
+      text="Only listings for sale can be boosted. Mark it as available first."
+    />
+  );
 }
 
-const notFound = (
-  <EmptyState
-    illustration={BOOK_NOT_FOUND}
-    title="Book not found"
-    text="It was deleted, or the link may be broken."
-    action={<LinkButton href="/profile">Back to your listings</LinkButton>}
-  />
-);
-const notYours = (id: string) => (
-  <EmptyState
-    illustration={BOOK_NOT_FOUND}
-    title="This isn't your listing"
-    text="Only the seller can boost this."
-    action={<LinkButton href={`/book/${id}`}>See the book</LinkButton>}
-  />
-);
-const sold = (
+const Unavailable = (props: Partial<ComponentProps<typeof EmptyState>> & { title: string }) => (
   <EmptyState
     illustration={NOTHING_FOR_SALE}
-    title="This book is sold"
-    text="Only listings for sale can be boosted. Mark it as available first."
     action={<LinkButton href="/profile">Back to your listings</LinkButton>}
-  />
-);
-
-const expired = (
-  <EmptyState
-    illustration={NOTHING_FOR_SALE}
-    title="This listing has expired"
-    text="Only listings for sale can be boosted. Renew it first."
-    action={<LinkButton href="/profile">Back to your listings</LinkButton>}
+    {...props}
   />
 );
 

@@ -5,10 +5,7 @@ import { canManageBook } from '#features/books/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
-/**
- * Whether the current user can buy a boost for this listing: it is theirs and for sale, and payments are
- * open.
- */
+/** Whether the listing is for sale by the current user, and payments are open. Apart from the dialog, which visitors do not load. */
 export function useCanBoost(book: Book): boolean {
   const session = useSession();
   const transport = useTransport();

@@ -10,18 +10,6 @@ export const favoriteIdsQuery = (transport: Transport, userId: string) =>
       new Set(await apiClient<FavoriteEndpoints>(transport).call('GET /api/favorites/ids', {}, { signal })),
   });
 
-/** What a saved book cost before, for the user who saved it; null: no less. Of its present price alone. */
-export const previousPriceQuery = (transport: Transport, { id, price }: { id: string; price: number }) =>
-  queryOptions({
-    queryKey: ['favorites', 'previous-price', id, price] as const,
-    queryFn: async ({ signal }): Promise<number | null> => {
-      const client = apiClient<FavoriteEndpoints>(transport);
-      const [saved] = await client.call('GET /api/favorites', { query: { bookId: id } }, { signal });
-      return saved?.book.previousPrice ?? null;
-    },
-  });
-
-/** The favorites of a user with their books, the newest first. */
 export const favoritesQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['favorites', 'list', userId] as const,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -13,15 +13,11 @@ import {
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Payment } from '../contract.ts';
 import { CURRENCY } from '../rules.ts';
-import type { PaymentRow } from './payments-context.ts';
-import { payments } from './table.ts';
+import { type PaymentRow, payments } from './table.ts';
 
 const keyset = { at: payments.createdAt, id: payments.id };
 
-/**
- * One page of the user's purchases, newest first. Leaves out payments whose form was opened but never
- * submitted.
- */
+/** One page of the user's purchases, newest first, without those whose form was never submitted. */
 export async function listPayments(
   database: Database,
   userId: string,
@@ -36,19 +32,17 @@ export async function listPayments(
   return { items: page.items.map(toPayment), next: page.next };
 }
 
-export async function findPayments(database: Database, ids: string[]): Promise<Payment[]> {
-  if (ids.length === 0) return [];
-  const rows = await withTitles(database)
-    .where(inArray(payments.id, ids))
-    .orderBy(...orderByKeyset(keyset));
-  return rows.map(toPayment);
-}
+export const findPayments = async (database: Database, ids: string[]): Promise<Payment[]> =>
+  ids.length === 0 ? [] : readPayments(database, inArray(payments.id, ids), 'newest-first');
 
 /** All payments of a user, oldest first, for the personal data export. */
-export async function exportPayments(database: Database, userId: string): Promise<Payment[]> {
+export const exportPayments = (database: Database, userId: string): Promise<Payment[]> =>
+  readPayments(database, eq(payments.userId, userId), 'oldest-first');
+
+async function readPayments(database: Database, condition: SQL, order: 'newest-first' | 'oldest-first') {
   const rows = await withTitles(database)
-    .where(eq(payments.userId, userId))
-    .orderBy(...orderByKeyset(keyset, 'oldest-first'));
+    .where(condition)
+    .orderBy(...orderByKeyset(keyset, order));
   return rows.map(toPayment);
 }
 

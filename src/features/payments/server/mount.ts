@@ -1,11 +1,9 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { paymentEndpoints, paymentProblem } from '../contract.ts';
-import { requestOnce } from './provider/request-once.ts';
-import { callProvider } from './provider/call-provider.ts';
+import { callProvider, requestOnce } from './provider/call-provider.ts';
 import { withCustomer } from './provider/customers.ts';
 import { revokeTestPurchases, selectTestPurchases } from './revoke-test-purchases.ts';
-import { deleteOldWebhookEvents } from './webhook/delete-old-webhook-events.ts';
 import { recordPayment } from './record-payment.ts';
 import { listPayments } from './list-payments.ts';
 import { openProvider, type PaymentsMode } from './provider/open-provider.ts';
@@ -17,7 +15,7 @@ import {
   paymentPersonalData,
 } from './personal-data.ts';
 import type { Payments } from './purchase.ts';
-import { mountWebhook } from './webhook/receive-webhook.ts';
+import { deleteOldWebhookEvents, mountWebhook } from './webhook/receive-webhook.ts';
 import { reconcilePayments } from './sync/reconcile-payments.ts';
 import { refundPayment } from './provider/refund-payment.ts';
 import { syncPayment } from './sync/sync-payment.ts';
@@ -35,7 +33,6 @@ type PaymentsOptions = {
   trace?: (stage: ProcessingStage) => void;
 };
 
-/** Opens the provider, and mounts the payments, their webhook and their jobs. */
 export async function mountPayments(context: ServerContext, options: PaymentsOptions): Promise<Payments> {
   const provider = await openProvider(context, options.mode, options.stripeFetch);
   if (provider === null) {
@@ -92,10 +89,7 @@ const disabledPayments: Payments = {
   sync: async () => {},
 };
 
-function mountPaymentEndpoints(
-  { endpoints, database }: ServerContext,
-  payments: PaymentsContext | null,
-): void {
+function mountPaymentEndpoints({ endpoints, database }: ServerContext, payments: PaymentsContext | null) {
   endpoints.mount(paymentEndpoints, {
     'GET /api/payments/provider': () => ({ provider: payments?.provider.shown ?? null }),
     'GET /api/payments': ({ actor, query }) => listPayments(database, actor.id, query),

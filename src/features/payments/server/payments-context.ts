@@ -3,27 +3,26 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PurchaseType } from '../rules.ts';
 import type { Provider } from './provider/open-provider.ts';
 import type { ProviderEventHandler, PurchaseHandler } from './purchase.ts';
-import type { payments } from './table.ts';
 import type { KeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 
 /** Stages in the processing of a provider event, in order. */
-export type ProcessingStage =
-  | 'verified'
-  | 'asked'
-  | 'recorded'
-  | 'moved'
-  | 'fulfilled'
-  | 'committed'
-  | 'announced';
+export const processingStages = [
+  'verified',
+  'asked',
+  'recorded',
+  'moved',
+  'fulfilled',
+  'committed',
+  'announced',
+] as const;
+export type ProcessingStage = (typeof processingStages)[number];
 
 /** Queues: refunds of purchases that cannot be fulfilled, syncs of subscription payments. */
 export const REFUND_QUEUE = 'refund-payment';
 export const SYNC_QUEUE = 'sync-payment';
 
-/** Services that the modules of payments share. */
 export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
   provider: Provider;
-  /** Calls the provider; see `provider/call-provider.ts`. */
   callProvider: <T>(request: (stripe: Stripe) => Promise<T>) => Promise<T>;
   purchases: Map<PurchaseType, PurchaseHandler>;
   eventHandlers: Map<string, ProviderEventHandler>;
@@ -31,8 +30,6 @@ export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' |
   mutex: KeyedMutex;
   trace: (stage: ProcessingStage) => void;
 };
-
-export type PaymentRow = typeof payments.$inferSelect;
 
 export const toId = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null);

@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import { isNotFoundAtProvider } from './provider/call-provider.ts';
 import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
@@ -9,62 +8,46 @@ import type { PaymentsContext } from './payments-context.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { paymentCustomers, payments } from './table.ts';
 
-/**
- * Queue of jobs that delete a customer at the provider. They carry the provider's ids only: our user is
- * already deleted.
- */
+/** Jobs that delete a customer at the provider. They carry its ids only: our user is already deleted. */
 export const DELETE_CUSTOMER_QUEUE = 'delete-customer';
 export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
 
-/**
- * Anonymizes payments instead of deleting them, because they are financial records. Without jobs nothing is
- * sold, so there is no provider to notify.
- */
+/** Anonymizes payments: they are financial records. Without jobs nothing is sold, so there is no provider. */
 export function paymentPersonalData(jobs: JobQueue | null): PersonalDataHandler {
   return {
     name: 'payments',
     export: exportPayments,
     async remove(tx, { id }, now) {
-      const customers = await tx.select().from(paymentCustomers).where(eq(paymentCustomers.userId, id));
-      for (const { provider, stripeCustomerId } of jobs === null ? [] : customers) {
-        const unfinished = await unfinishedOf(tx, id, provider);
+      const isOwn = eq(payments.userId, id);
+      const customers =
+        jobs === null ? [] : await tx.select().from(paymentCustomers).where(eq(paymentCustomers.userId, id));
+      for (const { provider, stripeCustomerId } of customers) {
+        const pending = await tx
+          .select({ id: payments.stripePaymentIntentId })
+          .from(payments)
+          .where(and(isOwn, eq(payments.provider, provider), eq(payments.status, 'pending')))
+          .orderBy(asc(payments.id));
+        const unfinished = pending.map((payment) => payment.id);
         const leaving: LeavingCustomer = { provider, stripeCustomerId, unfinished };
         await jobs!.enqueue(tx, DELETE_CUSTOMER_QUEUE, leaving);
       }
-      await blank(tx, id, now);
+      await tx
+        .update(payments)
+        .set({
+          userId: null,
+          stripeCustomerId: null,
+          metadata: {},
+          lastError: null,
+          cardBrand: null,
+          cardLast4: null,
+          receiptUrl: null,
+          // Pending payments are checked soon, in case the job is lost.
+          nextCheckAt: sql`case when ${payments.status} = 'pending' then ${now.toISOString()}::timestamptz else ${payments.nextCheckAt} end`,
+          version: sql`${payments.version} + 1`,
+        })
+        .where(isOwn);
     },
   };
-}
-
-async function unfinishedOf(
-  tx: Transaction,
-  userId: string,
-  provider: (typeof payments.$inferSelect)['provider'],
-): Promise<string[]> {
-  const rows = await tx
-    .select({ id: payments.stripePaymentIntentId })
-    .from(payments)
-    .where(and(eq(payments.userId, userId), eq(payments.provider, provider), eq(payments.status, 'pending')))
-    .orderBy(asc(payments.id));
-  return rows.map(({ id }) => id);
-}
-
-/** Schedules a prompt check of pending payments, in case the job is lost. */
-async function blank(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx
-    .update(payments)
-    .set({
-      userId: null,
-      stripeCustomerId: null,
-      metadata: {},
-      lastError: null,
-      cardBrand: null,
-      cardLast4: null,
-      receiptUrl: null,
-      nextCheckAt: sql`case when ${payments.status} = 'pending' then ${now.toISOString()}::timestamptz else ${payments.nextCheckAt} end`,
-      version: sql`${payments.version} + 1`,
-    })
-    .where(eq(payments.userId, userId));
 }
 
 /**

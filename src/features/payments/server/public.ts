@@ -3,10 +3,4 @@ export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-prov
 export { processBatch } from './sync/process-batch.ts';
 export { toId } from './payments-context.ts';
 export { StaleVersionError, retryWhileStale } from './sync/retry-while-stale.ts';
-export type {
-  ProviderEventHandler,
-  Fulfillment,
-  PurchasePayment,
-  Payments,
-  PurchaseHandler,
-} from './purchase.ts';
+export type { ProviderEventHandler, PurchasePayment, Payments, PurchaseHandler } from './purchase.ts';

@@ -4,30 +4,35 @@ import { RECONCILE_AFTER_MS, CURRENCY } from '../rules.ts';
 import { type PaymentsContext, SYNC_QUEUE } from './payments-context.ts';
 import type { SubscriptionPayment } from './purchase.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
-import { payments } from './table.ts';
+import { type PaymentRow, payments } from './table.ts';
 
-/** Stores a payment of a subscription unless it is known, and enqueues its sync in the same transaction. */
 export async function recordPayment(
-  { provider, jobs }: PaymentsContext,
+  context: PaymentsContext,
   tx: Transaction,
-  { isRenewal, ...kept }: SubscriptionPayment,
+  { isRenewal, ...payment }: SubscriptionPayment,
   now: Date,
 ): Promise<void> {
-  const id = newId(now);
-  const inserted = await tx
+  const row = { ...payment, id: newId(now), ...(isRenewal && { metadata: { renewal: 'true' } }) };
+  if ((await insertPayment(context, tx, row, 'subscription', now)) === null) return;
+  const { stripePaymentIntentId } = payment;
+  await context.jobs.enqueue(tx, SYNC_QUEUE, { stripePaymentIntentId });
+}
+
+/** Stores a new payment and the begin of its history; null if it is known. */
+export async function insertPayment(
+  { provider }: PaymentsContext,
+  tx: Transaction,
+  row: Pick<PaymentRow, 'id' | 'stripePaymentIntentId' | 'userId' | 'type' | 'amount'> & Partial<PaymentRow>,
+  cause: string,
+  now: Date,
+): Promise<PaymentRow | null> {
+  const nextCheckAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
+  const [inserted] = await tx
     .insert(payments)
-    .values({
-      ...kept,
-      id,
-      provider: provider.id,
-      currency: CURRENCY,
-      metadata: isRenewal ? { renewal: 'true' } : {},
-      nextCheckAt: new Date(now.getTime() + RECONCILE_AFTER_MS),
-      createdAt: now,
-    })
+    .values({ ...row, provider: provider.id, currency: CURRENCY, nextCheckAt, createdAt: now })
     .onConflictDoNothing()
-    .returning({ id: payments.id });
-  if (inserted.length === 0) return;
-  await insertHistoryEntry(tx, id, null, 'pending', 'subscription', now);
-  await jobs.enqueue(tx, SYNC_QUEUE, { stripePaymentIntentId: kept.stripePaymentIntentId });
+    .returning();
+  if (inserted === undefined) return null;
+  await insertHistoryEntry(tx, inserted.id, null, 'pending', cause, now);
+  return inserted;
 }

@@ -3,7 +3,6 @@ import type { PaymentsContext } from './payments-context.ts';
 import { insertHistoryEntry, toPurchasePayment } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
-/** Purchases in one run. */
 const REVOKE_BATCH_SIZE = 50;
 
 const isInForce = ({ id }: PaymentsContext['provider']) =>

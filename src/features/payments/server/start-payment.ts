@@ -1,35 +1,23 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
-import {
-  RECONCILE_AFTER_MS,
-  CURRENCY,
-  MAX_PENDING_PAYMENTS,
-  priceList,
-  type PurchaseType,
-} from '../rules.ts';
-import { requestOnce } from './provider/request-once.ts';
+import { CURRENCY, MAX_PENDING_PAYMENTS, priceList } from '../rules.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { isNotFoundAtProvider } from './provider/call-provider.ts';
+import { isNotFoundAtProvider, requestOnce } from './provider/call-provider.ts';
 import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
 import { withCustomer } from './provider/customers.ts';
 import type { PaymentsContext } from './payments-context.ts';
+import type { StartPaymentInput } from './purchase.ts';
 import { syncPayment } from './sync/sync-payment.ts';
-import { insertHistoryEntry } from './sync/record-payment-state.ts';
+import { insertPayment } from './record-payment.ts';
 import { payments } from './table.ts';
 
 const lockPayments = createKeyedLock('unfinished payments of');
 
-type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
-
 /** Attempts if each time the pending payment has just ended. */
 const MAX_ATTEMPTS = 5;
 
-/**
- * Returns the user's pending payment for this purchase, or creates one. Its row is stored before the secret
- * is returned.
- */
 export async function startPayment(
   context: PaymentsContext,
   wanted: StartPaymentInput,
@@ -37,16 +25,18 @@ export async function startPayment(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { before, pending } = await findEarlierPayments(context, wanted);
     const secret = pending === null ? null : await getClientSecret(context, pending, priceList[wanted.type]);
-    const clientSecret = secret ?? (await beginNext(context, wanted, before));
+    if (secret !== null) return { clientSecret: secret };
+    if ((await countUnfinished(context, context.database.orm, wanted.userId)) >= MAX_PENDING_PAYMENTS)
+      throw paymentProblem('too-many-pending-payments');
+    const clientSecret = await withCustomer(context, wanted.userId, (customer) =>
+      createPaymentIntent(context, wanted, customer, before),
+    );
     if (clientSecret !== null) return { clientSecret };
   }
   throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
 }
 
-/**
- * Counts the user's payments for this purchase and finds the newest pending one. One statement, because
- * racing calls may add payments.
- */
+/** One statement, because racing calls may add payments. */
 async function findEarlierPayments(
   { database, provider }: PaymentsContext,
   { userId, type, bookId }: StartPaymentInput,
@@ -71,18 +61,6 @@ async function findEarlierPayments(
   return found!;
 }
 
-async function beginNext(
-  context: PaymentsContext,
-  wanted: StartPaymentInput,
-  before: number,
-): Promise<string | null> {
-  const others = await countUnfinished(context, context.database.orm, wanted.userId);
-  if (others >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-pending-payments');
-  return withCustomer(context, wanted.userId, (customer) =>
-    createPaymentIntent(context, wanted, customer, before),
-  );
-}
-
 async function countUnfinished(
   { provider }: PaymentsContext,
   orm: Database['orm'] | Transaction,
@@ -104,10 +82,7 @@ async function countUnfinished(
   return unfinished!.count;
 }
 
-/**
- * The secret of a payment that can still be completed at today's price. Cancels and syncs any other, and
- * returns null.
- */
+/** The secret if it can still be completed at today's price; otherwise cancels and syncs it, and returns null. */
 async function getClientSecret(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
   const intent = await context
     .callProvider((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }))
@@ -135,11 +110,12 @@ async function getClientSecret(context: PaymentsContext, id: string, amount: num
  */
 async function createPaymentIntent(
   context: PaymentsContext,
-  { userId, type, bookId }: StartPaymentInput,
+  wanted: StartPaymentInput,
   customer: string,
   before: number,
 ): Promise<string | null> {
-  const { database, clock, provider } = context;
+  const { database, clock } = context;
+  const { userId, type, bookId } = wanted;
   const amount = priceList[type];
   const key = `start-${customer}-${type}-${bookId}-${amount}-${before}`;
   const id = deterministicId(key);
@@ -151,41 +127,20 @@ async function createPaymentIntent(
     ),
   );
   const now = clock.now();
-  const row = { id, provider: provider.id, stripePaymentIntentId: intent.id, stripeCustomerId: customer };
-  const nextCheckAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
+  const ids = { id, stripePaymentIntentId: intent.id, stripeCustomerId: customer };
   const kept = await database.transaction(async (tx) => {
     await lockPayments(tx, userId);
-    const inserted = await tx
-      .insert(payments)
-      .values({
-        ...row,
-        userId,
-        bookId,
-        type,
-        amount,
-        currency: CURRENCY,
-        metadata,
-        nextCheckAt,
-        createdAt: now,
-      })
-      .onConflictDoNothing()
-      .returning();
-    if (inserted.length > 0) {
-      // Racing calls have all seen room. The provider's intent stays for a repeat: no one has its secret.
-      if ((await countUnfinished(context, tx, userId)) > MAX_PENDING_PAYMENTS)
-        throw paymentProblem('too-many-pending-payments');
-      await insertHistoryEntry(tx, id, null, 'pending', 'start', now);
-    }
-    return inserted[0] ?? (await tx.select().from(payments).where(eq(payments.id, id)))[0];
+    const inserted = await insertPayment(context, tx, { ...ids, ...wanted, amount, metadata }, 'start', now);
+    // Racing calls have all seen room. The provider's intent stays for a repeat: no one has its secret.
+    if (inserted && (await countUnfinished(context, tx, userId)) > MAX_PENDING_PAYMENTS)
+      throw paymentProblem('too-many-pending-payments');
+    return inserted ?? (await tx.select().from(payments).where(eq(payments.id, id)))[0];
   });
   const isThis = kept?.status === 'pending' && kept.stripePaymentIntentId === intent.id;
   return isThis ? intent.client_secret : null;
 }
 
-/**
- * Derives a UUID (version 8) from the key: the provider requires the same parameters for the same
- * idempotency key.
- */
+/** A UUID (version 8) of the key: the provider wants the same parameters for the same key. */
 function deterministicId(key: string): string {
   const bytes = createHash('sha256').update(`payment ${key}`).digest();
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

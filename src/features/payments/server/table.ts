@@ -58,10 +58,7 @@ export const payments = pgTable(
     receiptUrl: text('receipt_url'),
     /** Why we send the money back by ourselves. */
     refundReason: text('refund_reason').$type<RefundReason>(),
-    /**
-     * When the purchase was fulfilled and when it was revoked. Revoked alone: the money was lost before we
-     * saw it.
-     */
+    /** Revoked without being fulfilled: the money was lost before we saw it. */
     fulfilledAt: timestamptz('fulfilled_at'),
     revokedAt: timestamptz('revoked_at'),
     /** When the user was notified; cleared when there is news. */
@@ -91,6 +88,8 @@ export const payments = pgTable(
   ],
 );
 
+export type PaymentRow = typeof payments.$inferSelect;
+
 /** Every step that a payment took, and what caused it, in the order of `id`. Never changed. */
 export const paymentStatusHistory = pgTable(
   'payment_status_history',
@@ -102,9 +101,7 @@ export const paymentStatusHistory = pgTable(
       .references(() => payments.id, { onDelete: 'cascade' }),
     fromStatus: text('from_status').$type<PaymentStatus>(),
     toStatus: text('to_status').$type<PaymentStatus>().notNull(),
-    /**
-     * 'start', 'webhook evt_…', 'return', 'reconciliation', or a note such as 'refund asked: listing-gone'.
-     */
+    /** 'start', 'webhook evt_…', 'return', 'reconciliation', or a note: 'refund asked: listing-gone'. */
     cause: text().notNull(),
     at: timestamptz('at').notNull(),
   },

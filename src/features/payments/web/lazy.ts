@@ -1,12 +1,7 @@
-/**
- * Components for the pages of features that sell something, outside of the entry chunk. The form has a
- * separate chunk, because only it needs the provider's libraries.
- */
-export { Benefits } from './benefits.tsx';
-export { type Offer, formatOfferPrice } from './offer.ts';
+/** Outside of the first script. The form has its own chunk: only it needs the provider's libraries. */
+export { Benefits, type Offer, formatOfferPrice } from './offer.tsx';
 export { PaymentPanel } from './paying/payment-panel.tsx';
 export { PurchaseDialog } from './paying/purchase-dialog.tsx';
-export { PurchasesClosed } from './purchases-closed.tsx';
-export { PaymentUnavailable } from './payment-unavailable.tsx';
+export { PaymentUnavailable, PurchasesClosed } from './payment-unavailable.tsx';
 export { TestModeStrip } from './test-mode-strip.tsx';
 export { useReturnState } from './paying/use-return-to-profile.ts';

@@ -8,9 +8,9 @@ import { ButtonItem, List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Payment } from '../contract.ts';
-import type { OffersByType } from './payment-toasts.ts';
+import type { OffersByType } from './offer.tsx';
 import { paymentsQuery } from './payment-queries.ts';
-import { purchaseLabel, paymentStatusLabel } from './payment-labels.ts';
+import { paymentStatusLabel } from './payment-texts.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -41,7 +41,7 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
             <PaymentRow
               key={payment.id}
               payment={payment}
-              what={purchaseLabel(payment, offers)}
+              what={offers[payment.type].bought}
               onOpen={() => setShown(payment)}
             />
           ))}
@@ -50,15 +50,16 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
       <ShowMore list={list} failedLabel="Retry" onShowMore={showMore} />
       <ReceiptDialog
         payment={shown}
-        what={shown === null ? '' : purchaseLabel(shown, offers)}
+        what={shown === null ? '' : offers[shown.type].bought}
         onClose={() => setShown(null)}
       />
     </Section>
   );
 }
 
-function PaymentRow(props: { payment: Payment; what: string; onOpen: () => void }) {
-  const { payment, what, onOpen } = props;
+type PaymentRowProps = { payment: Payment; what: string; onOpen: () => void };
+
+function PaymentRow({ payment, what, onOpen }: PaymentRowProps) {
   const now = useNow().getTime();
   return (
     <ButtonItem onClick={onOpen}>

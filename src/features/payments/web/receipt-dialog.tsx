@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { DescriptionList } from '#ui/layout/list.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Payment } from '../contract.ts';
-import { cardBrandLabel, paymentStatusLabel } from './payment-labels.ts';
+import { cardBrandLabel, paymentStatusLabel } from './payment-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import buttonStyles from '#ui/actions/button.module.css';
@@ -56,26 +56,23 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
     { term: 'Card', value: card && `${cardBrandLabel(card.brand)} •••• ${card.last4}` },
     { term: 'Payment', value: <span className={shared.tiny}>{payment.stripePaymentIntentId}</span> },
   ];
+  const { status, processing, lastError } = payment;
+  const isPending = status === 'pending';
+  const notes = [
+    isPending && processing && 'The payment provider is processing it. This can take a few days.',
+    isPending && !processing && lastError !== null && `${lastError} You haven't been charged.`,
+    payment.refundReason === 'listing-gone' &&
+      `The listing was sold or deleted before the payment arrived, so the money ${status === 'refunded' ? 'was' : 'is being'} sent back.`,
+    payment.testMode && 'Test mode: no real charge was made.',
+  ].filter((note) => note !== false);
   return (
     <>
       <DescriptionList plain facts={facts} />
-      {payment.status === 'pending' && payment.processing && (
-        <p className={cx(shared.small, shared.soft)}>
-          The payment provider is processing it. This can take a few days.
+      {notes.map((note) => (
+        <p key={note} className={cx(shared.small, shared.soft)}>
+          {note}
         </p>
-      )}
-      {payment.status === 'pending' && !payment.processing && payment.lastError !== null && (
-        <p className={cx(shared.small, shared.soft)}>{payment.lastError} You haven't been charged.</p>
-      )}
-      {payment.refundReason === 'listing-gone' && (
-        <p className={cx(shared.small, shared.soft)}>
-          The listing was sold or deleted before the payment arrived, so the money{' '}
-          {payment.status === 'refunded' ? 'was' : 'is being'} sent back.
-        </p>
-      )}
-      {payment.testMode && (
-        <p className={cx(shared.small, shared.soft)}>Test mode: no real charge was made.</p>
-      )}
+      ))}
     </>
   );
 }

@@ -9,7 +9,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/overlays/toast-store.ts';
 import { toast, type ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { PaymentEndpoints, Payment } from '../contract.ts';
-import { type OffersByType, paymentToast } from './payment-toasts.ts';
+import type { OffersByType } from './offer.tsx';
+import { paymentToast } from './payment-texts.ts';
 import { paymentsQuery } from './payment-queries.ts';
 import { retryWhileUnavailable } from './paying/retry-while-unavailable.ts';
 
@@ -35,17 +36,12 @@ const untilVisible = (): Promise<void> =>
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
-type Settling = {
-  userId: string;
-  offers: OffersByType;
-};
-
 /**
  * Runs on every visit to the profile, and when a payment changes while it is open: syncs the user's payments,
  * announces each result once, and refreshes the data that it changed. The URL carries the payment that the
  * user returns from, as the provider leaves it, until its result is shown.
  */
-export function usePaymentUpdates({ userId, offers }: Settling): void {
+export function usePaymentUpdates({ userId, offers }: { userId: string; offers: OffersByType }): void {
   const queries = useQueryClient();
   const transport = useTransport();
   const { update } = useSessionActions();

@@ -23,7 +23,6 @@ export async function detachPhotosOfUser(jobs: JobQueue, tx: Transaction, userId
   if (released.length > 0) await jobs.enqueue(tx, DELETE_PHOTOS_QUEUE, {});
 }
 
-/** Exports the photos of a user. */
 export async function exportPhotos({ orm }: Pick<Database, 'orm'>, userId: string) {
   const rows = await orm
     .select()

@@ -13,16 +13,13 @@ import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
 import { createSeedPhoto, type SeedPhoto } from './seed-photo.ts';
 import { servePhoto } from './serve-photo.ts';
-import { startUpload } from './start-upload.ts';
+import { signUploadUrl, startUpload, verifyUploadUrl } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
 import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
-import { verifyUploadUrl, signUploadUrl } from './signed-upload-url.ts';
 
 export type PhotosOptions = {
   pictures?: ImageEncoder;
-  /** The minimum rate of an upload. */
   pace?: MinUploadRate;
-  /** Free bytes of the disk; default: of `dataDir`. */
   freeBytes?: () => Promise<number>;
 };
 
@@ -134,10 +131,7 @@ function createReceiver(parts: ReceiverContext) {
   };
 }
 
-/**
- * Counts a concurrent upload of the owner. The returned function ends it and may be called twice. Throws
- * 'too-many-uploads'.
- */
+/** The returned function ends it and may be called twice. Throws 'too-many-uploads'. */
 function trackUpload(owners: Map<string, number>, owner: string): () => void {
   const count = owners.get(owner) ?? 0;
   if (count >= photoLimits.arriving) throw photoProblem('too-many-uploads', { retryAfter: 10 });

@@ -7,7 +7,6 @@ import { listStoredPhotoKeys } from './list-stored-photo-keys.ts';
 type MovedPhotos = {
   /** Files. */
   copied: number;
-  /** Files that an earlier run has copied. */
   present: number;
   /** Keys that `from` does not have. */
   missing: string[];
@@ -33,11 +32,7 @@ export async function movePhotos(
   return result;
 }
 
-async function copyFile(
-  from: ObjectStorage,
-  to: ObjectStorage,
-  key: string,
-): Promise<'copied' | 'present' | 'missing'> {
+async function copyFile(from: ObjectStorage, to: ObjectStorage, key: string) {
   const [original, existingSize] = await Promise.all([from.get(key), to.size(key)]);
   if (original === null) return 'missing';
   if (original.size === existingSize) {

@@ -2,15 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { parsePhotoId } from '../stored-photo.ts';
-import { photoKey } from './store-photo.ts';
-import { whileStorageAnswers } from './while-storage-answers.ts';
+import { photoKey, whileStorageAnswers } from './store-photo.ts';
 
 type PhotoSource = { database: Database; storage: ObjectStorage };
 
-/**
- * The WebP bytes of a stored photo, in the wanted width or the largest one below it; null if there is no such
- * photo. Throws 'photo-storage-unavailable'.
- */
+/** Null if there is no such photo. Throws 'photo-storage-unavailable'. */
 export async function readPhoto(
   { database, storage }: PhotoSource,
   url: string,

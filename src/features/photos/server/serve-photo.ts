@@ -5,8 +5,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 import { bestSize } from './read-photo.ts';
-import { photoKey } from './store-photo.ts';
-import { whileStorageAnswers } from './while-storage-answers.ts';
+import { photoKey, whileStorageAnswers } from './store-photo.ts';
 
 /** The content of a photo never changes, so browsers need not revalidate. */
 const FOREVER = 'public, max-age=31536000, immutable';

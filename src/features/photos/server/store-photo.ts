@@ -9,14 +9,11 @@ import { photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
 import { recordUsage } from '#features/accounts/server/public.ts';
 import { photos } from './table.ts';
-import { whileStorageAnswers } from './while-storage-answers.ts';
 
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
 export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
 
-/**
- * Returns the owner of a pending photo. Throws if it does not exist, is already stored, or is being stored.
- */
+/** Returns the owner. Throws if the photo does not exist, is stored, or is being stored. */
 export async function checkPending(database: Database, id: string, now: Date): Promise<string> {
   const [photo] = await database.orm
     .select({
@@ -121,4 +118,16 @@ async function storeLeased(
     throw photoProblem('image-processing-timeout', { retryAfter: 10 });
   }
   return { url: photoUrl(id), width, height };
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Throws 'photo-storage-unavailable' when the store of the photos does not answer. */
+export async function whileStorageAnswers<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof StorageUnavailableError)) throw cause;
+    throw photoProblem('photo-storage-unavailable', { cause, retryAfter: RETRY_AFTER_SECONDS });
+  }
 }

@@ -15,7 +15,6 @@ export const photos = pgTable(
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** The listing that shows it. Not a foreign key: `books` knows photos, and clears this where it deletes a listing. */
     bookId: uuid('book_id'),
-    /** Set for a profile image. */
     profileImageOfUserId: uuid('profile_image_of_user_id').references(() => users.id, {
       onDelete: 'set null',
     }),
@@ -25,16 +24,12 @@ export const photos = pgTable(
     /** The width of the largest size, in pixels. */
     width: integer(),
     height: integer(),
-    /** The stored sizes, ascending. */
     sizes: integer().array(),
     /** Total of all files. */
     bytes: integer(),
     createdAt: timestamptz('created_at').notNull(),
     storedAt: timestamptz('stored_at'),
-    /**
-     * The time since which no listing uses it. Null while one does, and after its listing was permanently deleted: the
-     * cleanup then deletes it immediately.
-     */
+    /** Null while a listing uses it, and after that was permanently deleted: the cleanup then deletes it at once. */
     unattachedSince: timestamptz('unattached_since'),
     /** The time until which one upload may exclusively store it. */
     processingLeaseUntil: timestamptz('processing_lease_until'),

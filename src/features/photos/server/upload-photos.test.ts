@@ -89,12 +89,6 @@ describe('an upload', () => {
     expect((await door.row(id))?.status).toBe('pending');
   });
 
-  it('succeeds once', async () => {
-    const { path } = await door.address(maya);
-    expect((await door.put(path, jpeg)).status).toBe(200);
-    expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-already-stored']);
-  });
-
   it('succeeds once with many concurrent requests to several processes', async () => {
     const other = await door.startNode();
     const { path, url } = await door.address(maya);

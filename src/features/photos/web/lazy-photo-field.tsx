@@ -4,9 +4,7 @@ import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 
 const Field = lazy(() => import('./photo-field.tsx').then(({ PhotoField }) => ({ default: PhotoField })));
 
-/**
- * The photos of a listing form, in a separate chunk: pages that only show photos do not load the upload code.
- */
+/** In a separate chunk: pages that only show photos do not load the upload code. */
 export function LazyPhotoField(props: PhotoFieldProps) {
   return (
     <Suspense fallback={<div className={formSkeletonsStyles.photosPlace} aria-hidden="true" />}>

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { SortablePhotos } from '#ui/photos/sortable-photos.tsx';
 import { photoLimits } from '../rules.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
-import type { PhotoUpload } from './photo-uploads.ts';
+import type { PhotoUpload, PhotoUploadsState } from './photo-uploads.ts';
 import { photoThumbnail } from './photo-url.ts';
-import { usePhotoUploads } from './use-photo-uploads.ts';
+import { useUploadModules } from './use-upload-modules.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -22,24 +22,27 @@ export type PhotoFieldProps = {
   problem?: string | null;
 };
 
-/**
- * The photos of a listing: adds, shows, orders and removes them. Photos in `value` are stored and survive a
- * reload.
- */
+/** Adds, shows, orders and removes photos. Those in `value` are stored and survive a reload. */
 export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: PhotoFieldProps) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const change = useOrderedPhotos(value, onChange);
-  const { uploads, connection, sender, Dialog, load } = usePhotoUploads(
+  const { modules, load } = useUploadModules(
+    importDialog,
     (url, turn) => {
       const count = change.insert(url, turn);
       setSaid(`Photo added, ${count} of ${photoLimits.files}`);
     },
     (left) => (goesOn?.() ? left.finish(() => onUnderWay?.(0)) : left.close()),
   );
+  const sender = modules?.uploads;
+  const { subscribe, read } = sender ?? idle;
+  const { uploads, connection } = useSyncExternalStore(subscribe, read, read);
   const coming = uploads.filter(({ state }) => state === 'uploading' || state === 'failed');
   const count = value.length + coming.length;
-  useTellUnderWay(coming.filter(({ state }) => state === 'uploading').length, onUnderWay);
+  const sendingCount = coming.filter(({ state }) => state === 'uploading').length;
+  const reportUnderWay = useEffectEvent(() => onUnderWay?.(sendingCount));
+  useEffect(() => reportUnderWay(), [sendingCount]);
 
   return (
     <section className={cx(shared.stack, shared.tight)} aria-label="Photos">
@@ -69,22 +72,28 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
       <p className={shared.visuallyHidden} role="status">
         {said}
       </p>
-      {open && sender && Dialog && (
-        <Dialog
-          sender={sender}
+      {open && modules && (
+        <modules.Dialog
+          sender={modules.uploads}
           uploads={uploads}
           connection={connection}
           count={count}
           onTakeBack={change.remove}
           onClose={() => {
             setOpen(false);
-            sender.tidy();
+            modules.uploads.tidy();
           }}
         />
       )}
     </section>
   );
 }
+
+const importDialog = async () => (await import('./upload-dialog.tsx')).UploadDialog;
+
+/** The uploads before their code is loaded, with the first photo that is added. */
+const none: PhotoUploadsState = { uploads: [], connection: null };
+const idle = { subscribe: () => () => {}, read: () => none };
 
 const storedTile = (url: string) => ({ id: url, src: photoThumbnail(url), state: 'done' as const });
 
@@ -115,9 +124,4 @@ function useOrderedPhotos(value: readonly string[], onChange: (urls: string[]) =
     remove: (url: string) => void set(form.current.value.filter((other) => other !== url)),
     move: (url: string, to: number) => void set(movePhoto(form.current.value, url, to)),
   };
-}
-
-function useTellUnderWay(count: number, onUnderWay: ((count: number) => void) | undefined): void {
-  const tell = useEffectEvent(() => onUnderWay?.(count));
-  useEffect(() => tell(), [count]);
 }

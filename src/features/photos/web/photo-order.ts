@@ -1,7 +1,4 @@
-/**
- * Inserts a finished upload in the order in which the files were chosen. `orderOf` returns the position of a
- * photo in that order, or undefined for one from an earlier draft, which stays in front.
- */
+/** In the order in which the files were chosen; one of an earlier draft, without a turn, stays in front. */
 export function insertPhoto(
   urls: readonly string[],
   url: string,

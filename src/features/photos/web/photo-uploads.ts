@@ -1,13 +1,13 @@
 import type { UploadTarget } from '../contract.ts';
-import { photoTimes } from '../rules.ts';
-import { PhotoUploader } from './photo-uploader.ts';
+import { photoLimits, photoTimes } from '../rules.ts';
+import { putPhoto } from './put-photo.ts';
 import { shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
 import { uploadTexts } from '../upload-texts.ts';
 
 export type PhotoUpload = {
   id: string;
   name: string;
-  /** The size in bytes: of the chosen file, then of what is sent. */
+  /** In bytes: of the chosen file, then of what is sent. */
   size: number;
   /** An object URL of the chosen file, then of what is sent, valid while the upload exists. */
   preview: string;
@@ -31,9 +31,15 @@ type PhotoUploadsOptions = {
   requestAddress: () => Promise<UploadTarget>;
   /** `turn` increases in the order in which the files were chosen. */
   onStored: (url: string, turn: number) => void;
-  /** Called when no upload address was available. */
   onNoAddress: () => void;
 };
+
+/** `sending`: what is sent, once the photo is small. */
+type Upload = PhotoUpload & { turn: number; sending?: Sending };
+type Sending = { file: File; isWaiting: boolean; controller: AbortController };
+
+/** Statuses that a retry with the same file cannot change. */
+const FINAL = new Set([400, 413, 415]);
 
 /** The part of the progress that making the photo small has. */
 const SHRUNK_PERCENT = 10;
@@ -41,27 +47,19 @@ const SHRUNK_PERCENT = 10;
 /** The uploads of one form; they continue while the dialog is closed. */
 export class PhotoUploads {
   readonly #listeners = new Set<() => void>();
-  readonly #uploads = new Map<string, PhotoUpload & { turn: number }>();
-  readonly #sender: PhotoUploader;
+  readonly #uploads = new Map<string, Upload>();
   readonly #options: PhotoUploadsOptions;
   #state: PhotoUploadsState = { uploads: [], connection: null };
   #connection: PhotoUploadsState['connection'] = null;
   #lastTurn = 0;
+  #running = 0;
   #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PhotoUploadsOptions) {
     this.#options = options;
-    this.#sender = new PhotoUploader({
-      requestAddress: options.requestAddress,
-      onNoAddress: options.onNoAddress,
-      onProgress: (id, percent) => this.#progress(id, percent),
-      onStored: (id, url) => this.#stored(id, url),
-      onFailed: (id, reason) => this.#failed(id, reason),
-      onConnection: (online) => {
-        this.#connection = { online, text: online ? uploadTexts.online : uploadTexts.offline };
-        this.#publish();
-      },
-    });
+    window.addEventListener('online', this.#showConnection);
+    window.addEventListener('offline', this.#showConnection);
+    if (!navigator.onLine) this.#showConnection();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -88,15 +86,14 @@ export class PhotoUploads {
   }
 
   retry(id: string): void {
-    if (this.#uploads.get(id)?.state !== 'failed') return;
+    const { state, sending } = this.#uploads.get(id) ?? {};
+    if (state !== 'failed' || sending === undefined) return;
     this.#change(id, { state: 'uploading', progress: 0, note: uploadTexts.preparing });
     this.#publish();
-    this.#sender.retry(id);
+    this.#enqueue(id, sending.file);
   }
 
-  /** Cancels the upload if it is running. */
   remove(id: string): void {
-    this.#sender.drop(id);
     this.#forget(id);
     this.#publish();
   }
@@ -124,9 +121,16 @@ export class PhotoUploads {
   close(): void {
     clearTimeout(this.#later);
     this.#listeners.clear();
+    window.removeEventListener('online', this.#showConnection);
+    window.removeEventListener('offline', this.#showConnection);
     for (const id of this.#uploads.keys()) this.#forget(id);
-    this.#sender.close();
   }
+
+  #showConnection = (): void => {
+    const online = navigator.onLine;
+    this.#connection = { online, text: online ? uploadTexts.online : uploadTexts.offline };
+    this.#publish();
+  };
 
   #announce(file: File): string {
     const turn = ++this.#lastTurn;
@@ -147,7 +151,11 @@ export class PhotoUploads {
       URL.revokeObjectURL(upload.preview);
       this.#change(id, { size: photo.size, preview: URL.createObjectURL(photo), progress: SHRUNK_PERCENT });
       this.#publish();
-      this.#sender.send(id, photo);
+      if (photo.size > photoLimits.bytes) throw new Error(uploadTexts.tooLarge);
+      const others = [...this.#uploads.values()].filter(({ state }) => state !== 'done');
+      if (others.some(({ sending }) => sending && isSameFile(sending.file, photo)))
+        throw new Error(uploadTexts.duplicate);
+      this.#enqueue(id, photo);
     } catch (error) {
       // Unreadable files and those over the limits both have a message for the user.
       this.#change(id, {
@@ -158,7 +166,43 @@ export class PhotoUploads {
     }
   }
 
-  #progress(id: string, percent: number): void {
+  #enqueue(id: string, file: File): void {
+    this.#change(id, { sending: { file, isWaiting: true, controller: new AbortController() } });
+    this.#startWaiting();
+  }
+
+  #startWaiting(): void {
+    for (const [id, { sending }] of this.#uploads) {
+      if (this.#running >= photoLimits.arriving) return;
+      if (sending?.isWaiting) void this.#run(id, sending);
+    }
+  }
+
+  async #run(id: string, sending: Sending): Promise<void> {
+    sending.isWaiting = false;
+    this.#running += 1;
+    try {
+      await this.#send(id, sending.file, sending.controller.signal);
+    } finally {
+      this.#running -= 1;
+      this.#startWaiting();
+    }
+  }
+
+  async #send(id: string, file: File, signal: AbortSignal): Promise<void> {
+    const address = await this.#options.requestAddress().catch(() => null);
+    if (signal.aborted) return;
+    if (address === null) this.#options.onNoAddress();
+    const showProgress = (percent: number) => this.#showProgress(id, percent);
+    const response = address && (await putPhoto(address.uploadURL, file, signal, showProgress));
+    if (signal.aborted) return;
+    // An earlier attempt may have succeeded, and only its response was lost.
+    if (address && response && (response.ok || response.code === 'photo-already-stored'))
+      this.#showStored(id, response.url ?? address.url);
+    else this.#showFailed(id, response && FINAL.has(response.status) ? (response.detail ?? null) : null);
+  }
+
+  #showProgress(id: string, percent: number): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
     const note = percent < 100 ? uploadTexts.uploading(percent, upload.size) : uploadTexts.finishing;
@@ -167,7 +211,7 @@ export class PhotoUploads {
     this.#later ??= setTimeout(() => this.#publish(), photoTimes.progressIntervalMs);
   }
 
-  #stored(id: string, url: string): void {
+  #showStored(id: string, url: string): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
     this.#change(id, { state: 'done', progress: 100, note: uploadTexts.done(upload.size), url });
@@ -175,20 +219,23 @@ export class PhotoUploads {
     this.#publish();
   }
 
-  #failed(id: string, reason: string | null): void {
+  /** `reason`: the server has rejected the file, and a retry would not change that. */
+  #showFailed(id: string, reason: string | null): void {
     const failed = uploadTexts.failed(this.#uploads.get(id)?.name ?? '');
     if (reason === null) this.#change(id, { state: 'failed', note: failed });
     else this.#change(id, { state: 'refused', note: `${failed}. ${reason}` });
     this.#publish();
   }
 
-  #change(id: string, changes: Partial<PhotoUpload>): void {
+  #change(id: string, changes: Partial<Upload>): void {
     const upload = this.#uploads.get(id);
     if (upload) this.#uploads.set(id, { ...upload, ...changes });
   }
 
   #forget(id: string): void {
-    URL.revokeObjectURL(this.#uploads.get(id)?.preview ?? '');
+    const upload = this.#uploads.get(id);
+    upload?.sending?.controller.abort();
+    URL.revokeObjectURL(upload?.preview ?? '');
     this.#uploads.delete(id);
   }
 
@@ -199,3 +246,9 @@ export class PhotoUploads {
     for (const listener of this.#listeners) listener();
   }
 }
+
+const isSameFile = (one: File, other: File) =>
+  one.name === other.name &&
+  one.type === other.type &&
+  one.size === other.size &&
+  one.lastModified === other.lastModified;

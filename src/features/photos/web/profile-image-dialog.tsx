@@ -2,24 +2,21 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
+import { PhotoChooser } from './photo-chooser.tsx';
 import type { PhotoUploads } from './photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import shared from '#ui/shared.module.css';
 
 type ProfileImageDialogProps = {
   uploads: PhotoUploads;
-  /** There is a profile image to remove. */
   removable: boolean;
-  /** The new image or the removal is being saved. */
   busy: boolean;
   onChange: (url: string | null) => void;
   onClose: () => void;
 };
 
-/** Chooses and uploads a profile image, or removes the current one. */
 export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose }: ProfileImageDialogProps) {
   const choose = useRef<HTMLButtonElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const state = useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read);
   const upload = state.uploads.at(-1);
   const url = upload?.state === 'done' ? upload.url : undefined;
@@ -56,36 +53,19 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
           />
         </UploadList>
       )}
-      <input
-        ref={input}
-        className={shared.visuallyHidden}
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-label="Photo"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // so that the same file can be chosen again
-          event.target.value = '';
-          clear();
-          uploads.add(files, 1);
-        }}
-      />
       {upload?.state === 'failed' && (
         <Button wide icon="refresh" onClick={() => uploads.retry(upload.id)}>
           Retry
         </Button>
       )}
-      <Button
+      <PhotoChooser
         ref={choose}
-        variant="quiet"
-        wide
-        icon="camera"
         busy={isSending}
-        onClick={() => input.current?.click()}
-      >
-        Choose a photo
-      </Button>
+        onChoose={(files) => {
+          clear();
+          uploads.add(files, 1);
+        }}
+      />
       {removable && (
         <Button variant="danger-quiet" wide icon="trash" disabled={isSending} onClick={() => onChange(null)}>
           Remove photo

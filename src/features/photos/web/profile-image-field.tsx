@@ -6,7 +6,6 @@ import { useUploadModules } from './use-upload-modules.ts';
 import styles from './profile-image-field.module.css';
 
 type ProfileImageFieldProps = {
-  /** The owner of the image. */
   user: { id: string; name: string; profileImage: string | null };
   /** Saves the url of a complete upload, or null. Rejects if that failed, after showing the error. */
   onChange: (url: string | null) => Promise<void>;

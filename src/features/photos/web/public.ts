@@ -1,3 +1,1 @@
-/** The exports of photos for other features' screens. */
-export { photoSources } from './photo-url.ts';
-export { cardPhoto, pagePhotos } from './listing-photos.ts';
+export { cardPhoto, pagePhotos, photoSources } from './photo-url.ts';

@@ -48,8 +48,8 @@ async function shrinkNow(file: File): Promise<File> {
     const heic = ['image/heic', 'image/heif'].includes(typeOf(file));
     throw new UnreadablePhotoError(heic ? uploadTexts.heic : uploadTexts.unreadable);
   }
-  const extension = photo.type === 'image/webp' ? '.webp' : '.jpg';
-  const name = file.name.replace(/\.\w+$/, '') + extension;
+  const extension = photo.type === 'image/webp' ? 'webp' : 'jpg';
+  const name = `${file.name.replace(/\.\w+$/, '')}.${extension}`;
   return new File([photo], name, { type: photo.type, lastModified: file.lastModified });
 }
 

@@ -4,6 +4,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { photoLimits } from '../rules.ts';
+import { PhotoChooser } from './photo-chooser.tsx';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { cx } from '#ui/class-names.ts';
@@ -17,14 +18,11 @@ type UploadDialogProps = PhotoUploadsState & {
   /** The photos that the listing has or is getting. */
   count: number;
   onClose: () => void;
-  /** Called when a stored photo is removed. */
   onTakeBack: (url: string) => void;
 };
 
-/** Chooses and uploads photos; closes when all are stored. */
 export function UploadDialog({ sender, uploads, connection, count, onClose, onTakeBack }: UploadDialogProps) {
   const choose = useRef<HTMLButtonElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const room = Math.max(0, photoLimits.files - count);
   const complete = uploads.length > 0 && uploads.every(({ state }) => state === 'done');
   // Stays open after a refusal, so that the user can read the reason.
@@ -67,31 +65,12 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
           ))}
         </UploadList>
       )}
-      <input
-        ref={input}
-        className={shared.visuallyHidden}
-        type="file"
-        accept="image/*"
-        multiple
-        tabIndex={-1}
-        aria-label="Photos"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // so that the same file can be chosen again
-          event.target.value = '';
-          if (files.length > 0) sender.add(files, room);
-        }}
-      />
-      <Button
+      <PhotoChooser
         ref={choose}
-        variant="quiet"
-        wide
-        icon="camera"
+        multiple
         aria-disabled={room === 0 || undefined}
-        onClick={() => room > 0 && input.current?.click()}
-      >
-        Choose photos
-      </Button>
+        onChoose={(files) => files.length > 0 && sender.add(files, room)}
+      />
       <p className={cx(shared.tiny, shared.soft, shared.center)} role="status">
         {uploadTexts.held(count, photoLimits.files)} {room === 0 && uploadTexts.noMore}
         {room > 0 && closes && uploadTexts.closes}

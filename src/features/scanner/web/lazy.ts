@@ -1,2 +1,1 @@
-/** Reads a code with the camera. */
 export { ScanDialog } from './scan-dialog.tsx';

@@ -2,16 +2,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { CodeReader, Confirmed, ScanFormat } from '../rules.ts';
-import { ScanBar } from './scan-bar.tsx';
-import { ScanFailure } from './scan-failure.tsx';
-import { useCamera } from './use-camera.ts';
+import { type Camera, useCamera } from './use-camera.ts';
 import { useDecoder } from './use-decoder.ts';
 import { usePhoto } from './use-photo.ts';
 import { useScanLoop } from './use-scan-loop.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 import styles from './scan-dialog.module.css';
+import fieldsStyles from '#ui/forms/fields.module.css';
 
 type ScanTexts = {
   /** The name of the dialog. */
@@ -67,7 +67,27 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
           {texts.title}
         </h2>
         <ScanBar camera={camera} onClose={onClose} />
-        {missing !== null && <ScanFailure part={missing} onRetry={retry} />}
+        {missing === 'camera' && (
+          <EmptyState
+            alert
+            illustration={NO_CAMERA}
+            title="The camera is not available."
+            text="Allow it in your browser's settings, or try one of these."
+          />
+        )}
+        {missing === 'decoder' && (
+          <EmptyState
+            alert
+            illustration={NO_CAMERA}
+            title="The scanner couldn't be loaded"
+            text="Check your connection."
+            action={
+              <Button variant="quiet" icon="refresh" onClick={retry}>
+                Retry
+              </Button>
+            }
+          />
+        )}
         <ScanHint hint={missing === null ? texts.hint : null} note={note && texts[note]} />
         <div className={styles.bottom}>
           <PhotoButton
@@ -85,6 +105,10 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
     </Modal>
   );
 }
+
+/** A crossed-out camera on 152 × 96. */
+const NO_CAMERA =
+  '<path class="f3" d="M38 30h18l8-12h26l8 12h16a6 6 0 0 1 6 6v40a6 6 0 0 1-6 6H38a6 6 0 0 1-6-6V36a6 6 0 0 1 6-6z"/><circle class="f2" cx="77" cy="55" r="16"/><path class="n g2" d="M30 88 124 12"/>';
 
 /** A help to aim: the whole picture is read. */
 const Finder = ({ isMoving }: { isMoving: boolean }) => (
@@ -158,4 +182,44 @@ function useNote() {
     if (next === 'otherCode') timer.current = setTimeout(() => setNote(null), OTHER_CODE_MS);
   };
   return [note, show] as const;
+}
+
+/** The bar above the picture: 'Close', and the controls of this camera. */
+function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const { choices, chosenId, choose, light, isUnavailable } = camera;
+  return (
+    <div className={styles.bar}>
+      <Button variant="text" icon="close" onClick={onClose}>
+        Close
+      </Button>
+      {choices.length > 0 && !isUnavailable && (
+        <select
+          className={fieldsStyles.input}
+          aria-label="Camera"
+          value={chosenId}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {choices.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      {light !== null && (
+        <label className={styles.lamp}>
+          <Icon name="torch" size="s" />
+          Light
+          <input
+            className={fieldsStyles.switch}
+            type="checkbox"
+            role="switch"
+            checked={light.isOn}
+            aria-checked={light.isOn}
+            onChange={(event) => light.turn(event.target.checked)}
+          />
+        </label>
+      )}
+    </div>
+  );
 }

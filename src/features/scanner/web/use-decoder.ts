@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ScanFormat } from '../rules.ts';
 import type { Decoder } from './decoder/decoder.ts';
-import { openDecoder } from './decoder/open-decoder.ts';
+import { createNativeDecoder } from './decoder/native-decoder.ts';
+import { withFallback } from './decoder/with-fallback.ts';
+import { createZbarDecoder } from './decoder/zbar-decoder.ts';
 
 /** The decoder, loaded with the scanner and closed with it; null until then. */
 export function useDecoder(format: ScanFormat) {
@@ -32,4 +34,10 @@ export function useDecoder(format: ScanFormat) {
       setAttempt((count) => count + 1);
     },
   };
+}
+
+/** The browser's decoder where it reads the format, else ours. Throws if that cannot be loaded. */
+async function openDecoder(format: ScanFormat): Promise<Decoder> {
+  const native = await createNativeDecoder(format);
+  return native === null ? createZbarDecoder() : withFallback(native, createZbarDecoder);
 }

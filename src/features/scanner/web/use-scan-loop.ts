@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { createReadConfirmation, type CodeReader, type Confirmed } from '../rules.ts';
 import type { Decoder } from './decoder/decoder.ts';
 import { createPictureDrawer } from './draw-picture.ts';
@@ -19,12 +19,7 @@ type ScanLoop = {
 };
 
 /** Decodes the frames of the stream. Returns the ref of the element that shows it. */
-export function useScanLoop({
-  stream,
-  decoder,
-  read,
-  onConfirmed,
-}: ScanLoop): RefObject<HTMLVideoElement | null> {
+export function useScanLoop({ stream, decoder, read, onConfirmed }: ScanLoop) {
   const video = useRef<HTMLVideoElement>(null);
   const readNow = useEffectEvent(read);
   const tell = useEffectEvent(onConfirmed);
@@ -48,14 +43,9 @@ export function useScanLoop({
     const look = async (turn: number): Promise<void> => {
       const element = video.current;
       const degrees = FRAME_DEGREES[turn % FRAME_DEGREES.length]!;
-      const frame =
-        element === null || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA
-          ? null
-          : draw(
-              element,
-              { width: element.videoWidth, height: element.videoHeight },
-              { longestPx: FRAME_PX, degrees },
-            );
+      const isShown = element !== null && element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+      const size = { width: element?.videoWidth ?? 0, height: element?.videoHeight ?? 0 };
+      const frame = isShown ? draw(element, size, { longestPx: FRAME_PX, degrees }) : null;
       // A failed decoder reads no code; the user can still type it.
       const confirmed = frame === null ? null : confirm(await decoder.decode(frame).catch(() => []));
       if (isOver) return;

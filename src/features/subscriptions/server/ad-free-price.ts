@@ -7,10 +7,7 @@ const amount = priceList['remove-ads'];
 /** The key contains the amount, so that a new price in the list is a new price at the provider. */
 const LOOKUP_KEY = `bookswap-ad-free-${amount}-month`;
 
-/**
- * Finds the provider's id of the monthly price. Caches it, and fetches it again once if the provider
- * rejects its use.
- */
+/** The provider's id of the monthly price: cached, and fetched again once if the provider rejects it. */
 export type PriceFinder = { use<T>(work: (price: string) => Promise<T>): Promise<T> };
 
 export function createPriceFinder(payments: Payments): PriceFinder {
@@ -54,10 +51,7 @@ const isFit = (price: Stripe.Price): boolean =>
   price.recurring?.interval === 'month' &&
   price.recurring.interval_count === 1;
 
-/**
- * Creates product and price. With idempotency keys, processes that start together create one. The new price
- * takes over the lookup key.
- */
+/** Processes that start together create one of each. The new price takes over the lookup key. */
 async function make(payments: Payments, insteadOf: string): Promise<string> {
   const product = await payments.requestOnce(`product-${LOOKUP_KEY}-${insteadOf}`, (stripe, idempotencyKey) =>
     stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),

@@ -11,8 +11,6 @@ beforeAll(async () => {
 beforeEach(() => shop.app.database.pool.query(`DELETE FROM sandbox_objects WHERE kind = 'subscription'`));
 afterAll(() => shop.app.stop());
 
-const inDays = (days: number) =>
-  new Date(shop.app.clock.now().getTime() + days * 24 * 3600_000).toISOString();
 const afterOneMonth = () => {
   const at = shop.app.clock.now();
   at.setUTCMonth(at.getUTCMonth() + 1);
@@ -77,34 +75,6 @@ it('can be bought for oneself only, and only once', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'ad-free-already-active']);
 });
 
-it('is renewed month after month', async () => {
-  const person = await shop.app.signedInClient();
-  await shop.subscribe(person);
-  for (let month = 1; month <= 3; month += 1) {
-    const { until } = await shop.adFree(person);
-    await shop.advanceTime({ seconds: (Date.parse(until!) - shop.app.clock.now().getTime()) / 1000 + 60 });
-    expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
-    expect(Date.parse((await shop.adFree(person)).until!)).toBeGreaterThan(
-      Date.parse(until!) + 27 * 86_400_000,
-    );
-  }
-  const { body } = await person.get('/api/payments');
-  expect(body.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('succeeded'));
-});
-
-it('continues for three days of grace when a renewal fails, and then ends', async () => {
-  const person = await shop.app.signedInClient();
-  await shop.subscribe(person, cards.failsLater);
-  const { until: paidThrough } = await shop.adFree(person);
-  const grace = new Date(Date.parse(paidThrough!) + 3 * 86_400_000).toISOString();
-  await shop.advanceTime({ seconds: (Date.parse(paidThrough!) - shop.app.clock.now().getTime()) / 1000 });
-  expect(await shop.adFree(person)).toEqual({ flag: true, until: grace, state: 'retrying' });
-  await shop.advanceTime({ days: 2 });
-  expect(await shop.adFree(person)).toEqual({ flag: true, until: grace, state: 'retrying' });
-  await shop.advanceTime({ days: 1 });
-  expect(await shop.adFree(person)).toEqual({ flag: false, until: paidThrough, state: 'ended' });
-});
-
 it('comes back when the open renewal is paid with another card', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
@@ -160,21 +130,6 @@ it('matches the provider when it is canceled and resumed at the same time', asyn
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state });
 });
 
-it('ends immediately when it is canceled during a retried renewal: no card is charged again', async () => {
-  const person = await shop.app.signedInClient();
-  await shop.subscribe(person, cards.failsLater);
-  await shop.advanceTime({ days: 31 });
-  const { body } = await person.post('/api/subscription/cancel');
-  expect(body.subscription.state).toBe('ended');
-  expect((await shop.adFree(person)).flag).toBe(false);
-  await shop.advanceTime({ days: 5 });
-  await shop.app.app.context.jobs.runNow('reconcile-payments');
-  // The void invoice can no longer be paid, and reconciliation ignores it.
-  expect((await person.get('/api/payments')).body.at(-1)).toMatchObject({ status: 'succeeded' });
-  expect(await count(`payments WHERE user_id = $1 AND next_check_at IS NOT NULL`, [person.id])).toBe(0);
-  expect(await count(`payments WHERE user_id = $1 AND status = 'succeeded'`, [person.id])).toBe(1);
-});
-
 it('ends with a refund of the running period, and with no earlier one', async () => {
   const person = await shop.app.signedInClient();
   const first = await shop.subscribe(person);
@@ -190,14 +145,4 @@ it('ends with a refund of the running period, and with no earlier one', async ()
   expect((await shop.atProvider(await shop.subscriptionOf(person))).status).toBe('canceled');
   await shop.subscribe(person);
   expect(await shop.adFree(person)).toEqual({ flag: true, until: afterOneMonth(), state: 'active' });
-});
-
-it('expires by the clock before the job clears the flag, and after a long sleep', async () => {
-  const person = await shop.app.signedInClient();
-  await shop.subscribe(person);
-  await person.post('/api/subscription/cancel');
-  await shop.drainJobs();
-  await shop.advanceTime({ days: 100 });
-  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
-  expect(inDays(0) > (await shop.adFree(person)).until!).toBe(true);
 });

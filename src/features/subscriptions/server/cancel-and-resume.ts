@@ -1,10 +1,12 @@
+import { and, eq } from 'drizzle-orm';
 import { subscriptionProblem, type Subscription } from '../contract.ts';
 import { isPaymentDue } from '../rules.ts';
 import { terminateSubscription } from './terminate-subscription.ts';
 import { changeUnlessOver } from './cancel-immediately.ts';
 import { syncSubscription } from './sync-subscription.ts';
-import { findRunningSubscription, getSubscription } from './get-subscription.ts';
+import { getSubscription, isRunning } from './get-subscription.ts';
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
+import { subscriptions } from './table.ts';
 
 /**
  * Cancels the user's subscription at the end of the paid period. If a payment is due, cancels immediately,
@@ -15,13 +17,12 @@ export async function cancelSubscription(
   context: SubscriptionsContext,
   userId: string,
 ): Promise<Subscription> {
-  const { stripeSubscriptionId: id } = await mustRun(context, userId);
+  const id = await getRunningId(context, userId);
   const { row } = await syncSubscription(context, id);
-  if (!isUnpaid(row)) {
+  if (!isUnpaid(row))
     await changeUnlessOver(context, id, (stripe) =>
       stripe.subscriptions.update(id, { cancel_at_period_end: true }),
     );
-  }
   // The next period may have started in between.
   const { row: now } = await syncSubscription(context, id);
   if (isUnpaid(now)) await terminateSubscription(context, now);
@@ -31,15 +32,12 @@ export async function cancelSubscription(
 const isUnpaid = (row: SubscriptionRow): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
 
-/**
- * Undoes the cancellation while the subscription runs. Throws 'subscription-not-running',
- * 'subscription-not-found-at-provider'.
- */
+/** Throws 'subscription-not-running' and 'subscription-not-found-at-provider'. */
 export async function resumeSubscription(
   context: SubscriptionsContext,
   userId: string,
 ): Promise<Subscription> {
-  const { stripeSubscriptionId: id } = await mustRun(context, userId);
+  const id = await getRunningId(context, userId);
   await changeUnlessOver(context, id, async (stripe) => {
     const { cancel_at_period_end: byPeriod } = await stripe.subscriptions.retrieve(id);
     // A date set at the provider; it accepts only one of both parameters per request.
@@ -51,10 +49,19 @@ export async function resumeSubscription(
   return subscription;
 }
 
-async function mustRun(context: SubscriptionsContext, userId: string): Promise<SubscriptionRow> {
-  const row = await findRunningSubscription(context, userId);
-  if (row === null) throw subscriptionProblem('subscription-not-running');
-  return row;
+/** The id of the user's subscription that has started and was not terminated. */
+async function getRunningId({ database, payments }: SubscriptionsContext, userId: string): Promise<string> {
+  const isOwn = and(
+    eq(subscriptions.userId, userId),
+    eq(subscriptions.provider, payments.provider().id),
+    isRunning,
+  );
+  const [row] = await database.orm
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(isOwn);
+  if (row === undefined) throw subscriptionProblem('subscription-not-running');
+  return row.id;
 }
 
 async function shown(context: SubscriptionsContext, userId: string): Promise<Subscription> {

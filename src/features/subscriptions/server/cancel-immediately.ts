@@ -1,28 +1,23 @@
 import type Stripe from 'stripe';
 import { isNotFoundAtProvider, ProviderRequestError } from '#features/payments/server/public.ts';
-import { endedStatuses } from '../rules.ts';
+import { hasEnded } from '../rules.ts';
 import { unknownSubscription } from './fetch-subscription-state.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 
-type Context = Pick<SubscriptionsContext, 'payments' | 'log'>;
-
-/**
- * Cancels a subscription at the provider now and voids its open invoices. A subscription that is over stays
- * so. Throws 'subscription-not-found-at-provider'.
- */
-export async function cancelImmediately(context: Context, stripeSubscriptionId: string): Promise<void> {
+/** Also voids its open invoices. One that is over stays so. Throws 'subscription-not-found-at-provider'. */
+export async function cancelImmediately(
+  context: SubscriptionsContext,
+  stripeSubscriptionId: string,
+): Promise<void> {
   await changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
     stripe.subscriptions.cancel(stripeSubscriptionId),
   );
   await voidInvoices(context, stripeSubscriptionId);
 }
 
-/**
- * Ignores the provider's refusal to change a subscription that has ended. Sync afterwards to learn its
- * state. Throws 'subscription-not-found-at-provider'.
- */
+/** A subscription that has ended cannot be changed: that is no error. Sync afterwards to learn its state. */
 export async function changeUnlessOver(
-  context: Context,
+  context: SubscriptionsContext,
   stripeSubscriptionId: string,
   change: (stripe: Stripe) => Promise<unknown>,
 ): Promise<void> {
@@ -38,7 +33,7 @@ export async function changeUnlessOver(
           ? unknownSubscription(context, stripeSubscriptionId, missing)
           : missing;
       });
-    if (!endedStatuses.some((ended) => ended === status)) throw error;
+    if (!hasEnded(status)) throw error;
   }
 }
 
@@ -46,7 +41,7 @@ export async function changeUnlessOver(
  * The provider leaves invoices open when a subscription ends, and may still charge a draft. A
  * subscription's draft cannot be deleted, so it is finalized without a charge and then voided.
  */
-async function voidInvoices({ payments }: Context, subscription: string): Promise<void> {
+async function voidInvoices({ payments }: SubscriptionsContext, subscription: string): Promise<void> {
   for (const status of ['draft', 'open'] as const) {
     const { data } = await payments.call((stripe) =>
       stripe.invoices.list({ subscription, status, limit: 100 }),
@@ -59,7 +54,7 @@ async function voidInvoices({ payments }: Context, subscription: string): Promis
   }
 }
 
-/** Paid or voided in the meantime. */
+/** It was paid or voided in the meantime. */
 function unlessSettled(error: unknown): void {
   if (!(error instanceof ProviderRequestError)) throw error;
 }

@@ -4,14 +4,9 @@ import { RECHECK_AFTER_MS, terminationDate, hasEnded } from '../rules.ts';
 import { terminateSubscription } from './terminate-subscription.ts';
 import { syncIfKnown } from './sync-subscription.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
-import {
-  type SubscriptionRow,
-  type SubscriptionsContext,
-  publishSubscriptionChange,
-} from './subscriptions-context.ts';
+import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
-/** Subscriptions in one run. */
 const CHECK_BATCH_SIZE = 50;
 
 const isDue = (now: Date) => lte(subscriptions.nextCheckAt, now);
@@ -59,14 +54,11 @@ async function checkSubscription(context: SubscriptionsContext, row: Subscriptio
   if (end !== null && end <= clock.now()) await terminateSubscription(context, now);
 }
 
-/** Updates the ad-free fields of the subscription's user. */
-async function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
-  const { database, clock } = context;
-  const now = clock.now();
-  await database.transaction(async (tx) => {
+function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
     const row = await lockSubscription(tx, id);
-    if (row === undefined) return;
-    publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, {}, now));
+    if (row !== undefined) await writeSubscription(context, tx, row, {}, now);
   });
 }
 

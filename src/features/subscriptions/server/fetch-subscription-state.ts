@@ -3,7 +3,7 @@ import { toId, isNotFoundAtProvider } from '#features/payments/server/public.ts'
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { subscriptionProblem } from '../contract.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
-import type { SubscriptionsContext } from './subscriptions-context.ts';
+import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 
 /** A payment of one of the subscription's invoices, with the end of the period that it pays for. */
 export type InvoiceCharge = {
@@ -14,15 +14,11 @@ export type InvoiceCharge = {
   endsAt: Date;
 };
 
-/** A subscription at the provider at one moment. */
 export type ProviderSubscriptionState = {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   periodEnd: Date;
-  /**
-   * End of the time without a payment that can be fetched: a trial, a coupon, or money received outside of
-   * the provider.
-   */
+  /** End of the time without a payment that can be fetched; see the table. */
   complimentaryThrough: Date | null;
   charges: InvoiceCharge[];
   /** Whether the newest invoice may still be charged, now or when it is no draft any more. */
@@ -31,21 +27,15 @@ export type ProviderSubscriptionState = {
   clientSecret: string | null;
 };
 
-/** Fields to expand for `toSubscriptionState`. */
 export const expandedInvoice = ['latest_invoice.payments', 'latest_invoice.confirmation_secret'];
 
 /** Invoices that are looked at when periods went by unheard. */
 const MAX_MISSED_INVOICES = 24;
 
-type SubscriptionReference = { stripeSubscriptionId: string; periodEnd: Date };
-
-/**
- * Fetches a subscription whose last known period ends at `periodEnd`, with the invoices since. Throws
- * 'subscription-not-found-at-provider'.
- */
+/** With the invoices since `periodEnd`, the last known. Throws 'subscription-not-found-at-provider'. */
 export async function fetchSubscriptionState(
-  context: Pick<SubscriptionsContext, 'payments' | 'log'>,
-  { stripeSubscriptionId: id, periodEnd }: SubscriptionReference,
+  context: SubscriptionsContext,
+  { stripeSubscriptionId: id, periodEnd }: Pick<SubscriptionRow, 'stripeSubscriptionId' | 'periodEnd'>,
 ): Promise<ProviderSubscriptionState> {
   const { payments } = context;
   const subscription = await payments
@@ -66,7 +56,7 @@ export async function fetchSubscriptionState(
 }
 
 /** Usually the keys belong to another account. That account may still charge for the subscription. */
-export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, id: string, cause: unknown) {
+export function unknownSubscription({ log }: SubscriptionsContext, id: string, cause: unknown) {
   log.error(
     { err: cause, subscription: id },
     'the provider does not know a subscription: are these its keys?',
@@ -77,9 +67,9 @@ export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, 
 export const isUnknown = (error: unknown): boolean =>
   error instanceof HttpProblem && error.code === 'subscription-not-found-at-provider';
 
-/** Pure. */
 export function toSubscriptionState(subscription: Stripe.Subscription): ProviderSubscriptionState {
-  const invoice = latestInvoice(subscription);
+  const { latest_invoice: latest } = subscription;
+  const invoice = typeof latest === 'object' ? latest : null;
   const status = statusOf(subscription);
   const periodEnd = atSecond(itemOf(subscription).current_period_end);
   const free = invoice === null ? null : complimentaryThroughOf(invoice);
@@ -116,9 +106,6 @@ function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
   return item;
 }
 
-const latestInvoice = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
-  typeof invoice === 'object' ? invoice : null;
-
 /** A draft has none yet. */
 function chargesOf(invoice: Stripe.Invoice): InvoiceCharge[] {
   const isRenewal = invoice.billing_reason !== 'subscription_create';
@@ -142,7 +129,6 @@ function complimentaryThroughOf(invoice: Stripe.Invoice): Date | null {
 const endOf = (invoice: Stripe.Invoice): Date =>
   atSecond(Math.max(...invoice.lines.data.map(({ period }) => period.end)));
 
-/** The latest of those that there are. */
 export const latestDate = (...times: (Date | null)[]): Date | null =>
   times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null);
 

@@ -11,9 +11,8 @@ import { createPriceFinder } from './ad-free-price.ts';
 import { cancelImmediately } from './cancel-immediately.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-and-resume.ts';
 import { checkDueSubscriptions, selectDueSubscriptions } from './check-due-subscriptions.ts';
-import { findSubscription } from './sync-subscription.ts';
+import { createSubscriptionEventHandler, findSubscription, subscriptionEvents } from './sync-subscription.ts';
 import { subscriptionPersonalData } from './personal-data.ts';
-import { subscriptionEvents, createSubscriptionEventHandler } from './provider-events.ts';
 import { getSubscription } from './get-subscription.ts';
 import { startSubscription } from './start-subscription.ts';
 import { CANCEL_QUEUE, type SubscriptionsContext } from './subscriptions-context.ts';
@@ -53,7 +52,6 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
   return { personalData: subscriptionPersonalData(context) };
 }
 
-/** Whether the user in a request's body is the authenticated one. */
 async function isOneself(
   { orm }: Database,
   actorId: string,

@@ -180,3 +180,53 @@ it("is retried later when it can't be synced, and blocks the deletion of its use
     shop.app.database.pool.query('DELETE FROM users WHERE id = $1', [person.id]),
   ).rejects.toMatchObject({ code: expect.stringMatching(/^23(001|503)$/) });
 });
+
+it('ends with a lost dispute, not with a won one', async () => {
+  const person = await shop.app.signedInClient();
+  const intent = await shop.subscribe(person);
+  const bought = await shop.adFree(person);
+  await shop.dispute(intent, 'won');
+  expect(await shop.adFree(person)).toEqual(bought);
+  const other = await shop.app.signedInClient();
+  await shop.dispute(await shop.subscribe(other), 'lost');
+  expect(await shop.adFree(other)).toEqual({ flag: false, until: null, state: 'ended' });
+});
+
+it('ends if the payment was refunded before its first event', async () => {
+  const person = await shop.app.signedInClient();
+  const secret = await shop.beginAdFree(person);
+  await shop.pay(secret);
+  await shop.refund(intentIdOf(secret));
+  await shop.drainJobs();
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+  expect((await shop.atProvider(await shop.subscriptionOf(person))).status).toBe('canceled');
+});
+
+it('is sold to a user whom the provider deleted', async () => {
+  const { person } = await subscriber();
+  const { payments } = shop.app.app;
+  const customer = await payments.withCustomer(person.id, async (id) => id);
+  const id = await shop.list(person);
+  const begun = await shop.beginBoost(person, id);
+  await payments.call((stripe) => stripe.customers.del(customer));
+  await shop.drainJobs();
+  expect(intentIdOf(await shop.beginBoost(person, id))).not.toBe(intentIdOf(begun));
+  await shop.advanceTime({ days: 40 });
+  await shop.subscribe(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+  await shop.boost(person, id);
+  expect((await shop.app.visitor().get(`/api/books/${id}`)).body.isBoosted).toBe(true);
+});
+
+it('expires after a change of the provider, and can then be bought from the new one', async () => {
+  const { person, until } = await subscriber();
+  await shop.app.database.pool.query(`UPDATE subscriptions SET provider = 'stripe-test' WHERE user_id = $1`, [
+    person.id,
+  ]);
+  expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ended' });
+  expect((await person.post('/api/subscription/cancel')).body.code).toBe('subscription-not-running');
+  await shop.advanceTime({ days: 31 });
+  expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
+  await shop.subscribe(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+});

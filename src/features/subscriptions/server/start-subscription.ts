@@ -48,10 +48,7 @@ export async function startSubscription(
 }
 
 /** Null when it has ended, or is ended here, since nothing of it can be paid any more. */
-async function secretOfRunning(
-  context: SubscriptionsContext,
-  stored: SubscriptionRow,
-): Promise<string | null> {
+async function secretOfRunning(context: SubscriptionsContext, stored: SubscriptionRow) {
   const followed = await syncIfKnown(context, stored.stripeSubscriptionId);
   if (followed === null) return abandonSubscription(context, stored);
   const { row, state } = followed;
@@ -69,10 +66,7 @@ async function secretOfRunning(
   return secret;
 }
 
-/**
- * Usually the subscription belongs to another account, which may still charge for it. It blocks a new
- * purchase only while it gives ad-free time.
- */
+/** Another account may still charge for it. It blocks a purchase only while it gives ad-free time. */
 async function abandonSubscription(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
   const end = row.status === 'incomplete' ? row.createdAt : terminationDate(row);
   if (end !== null && end > context.clock.now())
@@ -81,10 +75,7 @@ async function abandonSubscription(context: SubscriptionsContext, row: Subscript
   return null;
 }
 
-/**
- * The secret of the newest invoice. Null if it can no longer be paid or has another price than the current
- * one.
- */
+/** Null if the newest invoice can no longer be paid or has another price than the current one. */
 async function payable(
   { payments }: SubscriptionsContext,
   { status }: SubscriptionRow,
@@ -101,10 +92,7 @@ async function payable(
   return clientSecret;
 }
 
-/**
- * Creates a new subscription after the provider has ended those that we terminated, so that it never
- * charges for two.
- */
+/** The provider first ends those that we terminated, so that it never charges for two. */
 async function beginAfter(
   context: SubscriptionsContext,
   userId: string,
@@ -123,10 +111,7 @@ async function beginAfter(
   return prices.use((price) => begin(context, userId, { before: before.length, price }));
 }
 
-/**
- * The idempotency key counts the earlier subscriptions, so that racing calls, and a retry after a crash
- * between the provider and our row, get the same one.
- */
+/** The idempotency key counts the earlier ones: racing calls, and a retry after a crash, get the same one. */
 async function begin(
   context: SubscriptionsContext,
   userId: string,

@@ -1,9 +1,7 @@
-import { userChanged } from '#features/accounts/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
 
-/** Services that the modules of subscriptions share. */
 export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & {
   payments: Payments;
 };
@@ -12,12 +10,3 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** Jobs that end a subscription at the provider, at once. */
 export const CANCEL_QUEUE = 'cancel-provider-subscription';
-
-/** Publishes a change to a subscription if pages show it. */
-export function publishSubscriptionChange(
-  { events }: SubscriptionsContext,
-  userId: string | null,
-  isNews: boolean,
-): void {
-  if (isNews && userId !== null) events.publish(userChanged, { userId });
-}

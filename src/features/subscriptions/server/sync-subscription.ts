@@ -1,5 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { type Payments, StaleVersionError, retryWhileStale } from '#features/payments/server/public.ts';
+import type Stripe from 'stripe';
+import {
+  type ProviderEventHandler,
+  StaleVersionError,
+  retryWhileStale,
+  toId,
+} from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import {
@@ -10,12 +16,7 @@ import {
   type ProviderSubscriptionState,
 } from './fetch-subscription-state.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
-import {
-  CANCEL_QUEUE,
-  type SubscriptionRow,
-  type SubscriptionsContext,
-  publishSubscriptionChange,
-} from './subscriptions-context.ts';
+import { CANCEL_QUEUE, type SubscriptionRow, type SubscriptionsContext } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
 /** A subscription as fetched from the provider, and the row that was stored for it. */
@@ -86,8 +87,6 @@ export async function findSubscription(
   return row ?? null;
 }
 
-type SubscriptionCheck = { stored: SubscriptionRow; state: ProviderSubscriptionState };
-
 /**
  * Stores the provider's state and the payments of its invoices; fulfilling these gives the ad-free time.
  * Throws StaleVersionError if another sync was recorded since the provider call.
@@ -95,13 +94,13 @@ type SubscriptionCheck = { stored: SubscriptionRow; state: ProviderSubscriptionS
 export async function recordSubscriptionState(
   context: SubscriptionsContext,
   tx: Transaction,
-  { stored, state }: SubscriptionCheck,
+  { stored, state }: { stored: SubscriptionRow; state: ProviderSubscriptionState },
   now: Date,
 ): Promise<void> {
   const row = await lockSubscription(tx, stored.id);
   if (row === undefined) return;
   if (row.version !== stored.version) throw new StaleVersionError();
-  for (const charge of state.charges) await recordCharge(context.payments, tx, row, charge);
+  for (const charge of state.charges) await recordCharge(context, tx, row, charge);
   const { status, cancelAtPeriodEnd, periodEnd, isPayable } = state;
   const changes = {
     status,
@@ -112,22 +111,54 @@ export async function recordSubscriptionState(
   // The provider has not processed our termination, or still retries the payment of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
     await context.jobs.enqueue(tx, CANCEL_QUEUE, { stripeSubscriptionId: row.stripeSubscriptionId });
-  publishSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
+  await writeSubscription(context, tx, row, changes, now);
 }
 
-/** The payment, and the period that it will give. */
 async function recordCharge(
-  payments: Payments,
+  { payments }: SubscriptionsContext,
   tx: Transaction,
-  row: SubscriptionRow,
+  { id: subscriptionId, userId, stripeCustomerId, stripeSubscriptionId }: SubscriptionRow,
   { endsAt, billedAt, ...charge }: InvoiceCharge,
 ): Promise<void> {
-  const { userId, stripeCustomerId, stripeSubscriptionId } = row;
   const kept = { ...charge, type: 'remove-ads' as const, userId, stripeCustomerId, stripeSubscriptionId };
   // A payment has the time of its invoice, so that several missed ones are listed in order.
   await payments.record(tx, kept, billedAt);
   await tx
     .insert(adFreePeriods)
-    .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId: row.id, endsAt })
+    .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId, endsAt })
     .onConflictDoNothing();
+}
+
+/** The provider's events that say something about a subscription. */
+export const subscriptionEvents = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+] as const;
+
+/** Reads only the subscription's id from an event; its state is fetched. */
+export function createSubscriptionEventHandler(context: SubscriptionsContext): ProviderEventHandler {
+  return {
+    subject: subjectOf,
+    async read(subject) {
+      const stored = await findSubscription(context, subject);
+      if (stored === null) return null;
+      const state = await fetchSubscriptionState(context, stored);
+      return (tx, now) => recordSubscriptionState(context, tx, { stored, state }, now);
+    },
+  };
+}
+
+/** Invoices of API versions before 2025-03-31 have the subscription in another field. */
+type AnyInvoice = Stripe.Invoice & { subscription?: string | null };
+
+function subjectOf(event: Stripe.Event): string | null {
+  const object = event.data.object as Stripe.Subscription | AnyInvoice;
+  if (object.object === 'subscription') return object.id;
+  return toId(object.parent?.subscription_details?.subscription ?? object.subscription);
 }

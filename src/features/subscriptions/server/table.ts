@@ -15,10 +15,7 @@ import { users } from '../../accounts/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
 
-/**
- * A monthly ad-free subscription, as last fetched from the provider. Pages read the two ad-free fields of
- * the user instead.
- */
+/** As last fetched from the provider. Pages read the two ad-free fields of the user instead. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -32,10 +29,7 @@ export const subscriptions = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'restrict' }),
     /** The provider's status. */
     status: text().$type<SubscriptionStatus>().notNull(),
-    /**
-     * When we terminated it, because its payment was refunded or failed. The provider is called until it
-     * confirms the end.
-     */
+    /** Its payment was refunded or failed. The provider is called until it confirms the end. */
     terminatedAt: timestamptz('terminated_at'),
     /** It ends with the period that the provider counts. */
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),

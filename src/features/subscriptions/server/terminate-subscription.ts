@@ -1,12 +1,7 @@
 import type { Transaction } from '#platform/server/database/database.ts';
 import { isOver } from '../rules.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
-import {
-  CANCEL_QUEUE,
-  type SubscriptionRow,
-  type SubscriptionsContext,
-  publishSubscriptionChange,
-} from './subscriptions-context.ts';
+import { CANCEL_QUEUE, type SubscriptionRow, type SubscriptionsContext } from './subscriptions-context.ts';
 
 /**
  * Terminates a subscription here immediately. A job cancels it at the provider, with checks until the
@@ -21,11 +16,7 @@ export async function terminateSubscription(
     const row = await lockSubscription(tx, id);
     if (row === undefined || isOver(row)) return;
     await cancelAtProvider(context, tx, row);
-    publishSubscriptionChange(
-      context,
-      row.userId,
-      await writeSubscription(tx, row, { terminatedAt: now }, now),
-    );
+    await writeSubscription(context, tx, row, { terminatedAt: now }, now);
   });
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
-import { setAdFree } from '#features/accounts/server/public.ts';
+import { setAdFree, userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { adFreeUntil, nextCheckAt } from '../rules.ts';
 import { latestDate } from './fetch-subscription-state.ts';
-import type { SubscriptionRow } from './subscriptions-context.ts';
+import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
 /** Lock a subscription before each change, so that its periods and its user change in one order. */
@@ -35,45 +35,41 @@ type Changes = Partial<
 >;
 
 /**
- * Stores a subscription and updates the ad-free fields of its user. Always increments the version, so that
- * no older snapshot overwrites this change. Returns whether the state that pages show changed.
+ * Stores a subscription, updates the ad-free fields of its user, and publishes what pages show of it. Always
+ * increments the version, so that no older snapshot overwrites this change.
  */
 export async function writeSubscription(
+  { events }: Pick<SubscriptionsContext, 'events'>,
   tx: Transaction,
   row: SubscriptionRow,
   changes: Changes,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const changed = { ...row, ...changes };
   const paidThrough = latestDate(await paidThroughOf(tx, row.id), changed.complimentaryThrough);
-  const nextCheck = nextCheckAt({ ...changed, paidThrough }, now);
-  const [written] = await tx
+  const written = { ...changed, paidThrough };
+  await tx
     .update(subscriptions)
     .set({
       ...changes,
       paidThrough,
-      nextCheckAt: nextCheck,
+      nextCheckAt: nextCheckAt(written, now),
       version: sql`${subscriptions.version} + 1`,
       updatedAt: now,
     })
-    .where(eq(subscriptions.id, row.id))
-    .returning();
-  const isShownOtherwise =
-    written!.status !== row.status ||
-    written!.terminatedAt?.getTime() !== row.terminatedAt?.getTime() ||
-    written!.periodEnd.getTime() !== row.periodEnd.getTime() ||
-    written!.cancelAtPeriodEnd !== row.cancelAtPeriodEnd ||
-    written!.paidThrough?.getTime() !== row.paidThrough?.getTime();
-  if (row.userId === null) return false;
-  return (await updateAdFree(tx, row.userId, now)) || isShownOtherwise;
+    .where(eq(subscriptions.id, row.id));
+  const { userId } = row;
+  if (userId === null) return;
+  const isShownOtherwise = shownFields.some((field) => written[field]?.valueOf() !== row[field]?.valueOf());
+  if ((await updateAdFree(tx, userId, now)) || isShownOtherwise) events.publish(userChanged, { userId });
 }
+
+const shownFields = ['status', 'terminatedAt', 'periodEnd', 'cancelAtPeriodEnd', 'paidThrough'] as const;
 
 /** Updates a user's ad-free fields from the subscription that lasts longest. Returns whether they changed. */
 async function updateAdFree(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const ends = rows.map((row) => adFreeUntil(row)?.getTime() ?? -Infinity);
-  const last = Math.max(...ends);
-  const until = Number.isFinite(last) ? new Date(last) : null;
+  const until = latestDate(null, ...rows.map(adFreeUntil));
   return setAdFree(tx, userId, {
     isAdFreeSubscriber: until !== null && until > now,
     subscriptionExpiresAt: until,

@@ -11,11 +11,10 @@ import { TwoLineSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import { useSubscriptionView } from './use-subscription-view.ts';
+import { useSubscriptionView } from './subscription-view.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 
-/** The offer of ad-free access, where payments are open. */
 export function AdFreeBanner({ user }: { user: CurrentUser }) {
   const { data: provider, isPending, failureCount } = useQuery(paymentProviderQuery(useTransport()));
   if (isPending && failureCount === 0) return <AdFreeBannerSkeleton user={user} />;

@@ -1,6 +1,5 @@
 import type { Offer } from '#features/payments/web/lazy.ts';
 
-/** The monthly subscription. */
 export const adFreeOffer: Offer = {
   type: 'remove-ads',
   title: 'Go Ad-Free',

@@ -1,4 +1,5 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -9,14 +10,18 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { Time } from '#ui/display/time.tsx';
+import { cx } from '#ui/class-names.ts';
+import { useSessionActions } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsUnlessRefused } from '#platform/web/mutation-failures.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { CancelAdFree } from './cancel-ad-free.tsx';
-import type { SubscriptionView } from './subscription-view.ts';
 import { SubscriptionStatusText } from './subscription-status.tsx';
-import { useSubscriptionView } from './use-subscription-view.ts';
-import { useSubscriptionActions } from './use-subscription-actions.ts';
-import { cx } from '#ui/class-names.ts';
+import type { SubscriptionEndpoints } from '../contract.ts';
+import { subscriptionQuery, type SubscriptionView, useSubscriptionView } from './subscription-view.ts';
 import shared from '#ui/shared.module.css';
 import skeletonStyles from '#ui/states/skeleton.module.css';
 import styles from './ad-free-section.module.css';
@@ -47,27 +52,37 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
 const ComingSection = () => (
   <Section title="Ad-free">
     <Panel className={styles.subscription} data-subscription aria-busy="true">
-      <div className={cx(shared.row, shared.between)}>
-        <b className={shared.serif}>BookSwap Premium</b>
+      <Heading>
         <SkeletonBlock width={20} />
-      </div>
+      </Heading>
       <p className={shared.visuallyHidden} role="status">
         Loading your subscription...
       </p>
-      <DescriptionList
-        plain
-        facts={[
-          { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
-          { term: 'Ad-free until', value: <SkeletonBlock width={60} /> },
-          { term: 'Next payment', value: <SkeletonBlock width={60} /> },
-        ]}
-      />
+      <Facts until={<SkeletonBlock width={60} />} renewal={<SkeletonBlock width={60} />} />
       <span className={cx(skeletonStyles.bone, skeletonStyles.button)} />
       <p>
         <SkeletonBlock width={90} />
       </p>
     </Panel>
   </Section>
+);
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <div className={cx(shared.row, shared.between)}>
+    <b className={shared.serif}>BookSwap Premium</b>
+    {children}
+  </div>
+);
+
+const Facts = ({ until, renewal }: { until: ReactNode; renewal: ReactNode }) => (
+  <DescriptionList
+    plain
+    facts={[
+      { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
+      { term: 'Ad-free until', value: until },
+      { term: 'Next payment', value: renewal },
+    ]}
+  />
 );
 
 const badges: Record<SubscriptionView['state'], [tone: BadgeTone, words: string]> = {
@@ -91,22 +106,17 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
     <Panel ref={ref} className={styles.subscription} data-subscription>
-      <div className={cx(shared.row, shared.between)}>
-        <b className={shared.serif}>BookSwap Premium</b>
+      <Heading>
         <Badge tone={tone}>{words}</Badge>
-      </div>
+      </Heading>
       {state !== 'active' && (
         <InlineAlert small {...(isLate && { tone: 'warning', icon: 'alert' })}>
           <SubscriptionStatusText shown={shown} />
         </InlineAlert>
       )}
-      <DescriptionList
-        plain
-        facts={[
-          { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
-          { term: 'Ad-free until', value: adFreeUntil && <Time at={adFreeUntil} now={now} form="date" /> },
-          { term: 'Next payment', value: renewsAt && <Time at={renewsAt} now={now} form="date" /> },
-        ]}
+      <Facts
+        until={adFreeUntil && <Time at={adFreeUntil} now={now} form="date" />}
+        renewal={renewsAt && <Time at={renewsAt} now={now} form="date" />}
       />
       {state === 'ending' && (
         <Button wide variant="quiet" busy={resume.isPending} onClick={() => resume.mutate()}>
@@ -123,4 +133,40 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
       )}
     </Panel>
   );
+}
+
+/** Ending a subscription with the time that is paid, and undoing that. */
+function useSubscriptionActions(user: CurrentUser) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = apiClient<SubscriptionEndpoints>(transport);
+  const { update } = useSessionActions();
+  const { queryKey } = subscriptionQuery(transport, user);
+
+  const resume = useMutation({
+    mutationFn: () => api.call('POST /api/subscription/resume'),
+    onSuccess: ({ subscription }) => {
+      queries.setQueryData(queryKey, subscription);
+      toast({ title: 'Subscription resumed', description: 'It renews every month.' });
+    },
+    meta: failsUnlessRefused('Failed to resume ad-free. Please try again.'),
+  });
+  const cancel = useMutation({
+    mutationFn: () => api.call('POST /api/subscription/cancel'),
+    onSuccess: ({ subscription }) => {
+      queries.setQueryData(queryKey, subscription);
+      toast(
+        subscription.state === 'ending'
+          ? {
+              title: 'Ad-free canceled',
+              description: "You'll stay ad-free until the end of the period you paid for.",
+              action: { label: 'Undo', onAction: () => resume.mutate() },
+            }
+          : { title: 'Ad-free canceled', description: "You won't be charged again." },
+      );
+      void update();
+    },
+    meta: failsUnlessRefused('Failed to cancel ad-free. Please try again.'),
+  });
+  return { cancel, resume };
 }

@@ -2,7 +2,6 @@ import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import shared from '#ui/shared.module.css';
 
-/** The offer of going ad-free, for an advertisement's corner. */
 export function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <PurchaseDialog

@@ -23,16 +23,14 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import type { SubscriptionEndpoints } from '../contract.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import type { SubscriptionView } from './subscription-view.ts';
+import { useSubscriptionView } from './subscription-view.ts';
 import { SubscriptionStatusText } from './subscription-status.tsx';
-import { useSubscriptionView } from './use-subscription-view.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 import styles from './subscribe-page.module.css';
 
-/** Paying for a month without advertisements, and every one after it. */
 export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
   const session = useSession();
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(useTransport()));
@@ -72,12 +70,23 @@ const Premium = () => (
   </section>
 );
 
-/** The payment form, or its replacement for a subscriber. */
 function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentUser }) {
   const transport = useTransport();
   const { shown, isPending } = useSubscriptionView(user);
-  if (isPending) return <Looking />;
-  if (shown && ['active', 'renewing', 'ending'].includes(shown.state)) return <Subscribed shown={shown} />;
+  if (isPending)
+    return (
+      <Panel className={formSkeletonsStyles.preparing} role="status">
+        <Spinner big />
+        <p className={cx(shared.small, shared.soft)}>Loading your subscription...</p>
+      </Panel>
+    );
+  if (shown && ['active', 'renewing', 'ending'].includes(shown.state))
+    return (
+      <PaymentUnavailable>
+        {shown.adFreeUntil !== null && <b>You're ad-free. </b>}
+        <SubscriptionStatusText shown={shown} />
+      </PaymentUnavailable>
+    );
   const isLate = shown?.state === 'retrying' || shown?.state === 'unpaid';
   return (
     <>
@@ -103,17 +112,3 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
     </>
   );
 }
-
-const Looking = () => (
-  <Panel className={formSkeletonsStyles.preparing} role="status">
-    <Spinner big />
-    <p className={cx(shared.small, shared.soft)}>Loading your subscription...</p>
-  </Panel>
-);
-
-const Subscribed = ({ shown }: { shown: SubscriptionView }) => (
-  <PaymentUnavailable>
-    {shown.adFreeUntil !== null && <b>You're ad-free. </b>}
-    <SubscriptionStatusText shown={shown} />
-  </PaymentUnavailable>
-);

@@ -2,12 +2,8 @@ import { useNow } from '#platform/web/now.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { SubscriptionView } from './subscription-view.ts';
 
-/** How a subscription stands, in a sentence or two. */
-export function SubscriptionStatusText({
-  shown: { state, renewsAt, adFreeUntil },
-}: {
-  shown: SubscriptionView;
-}) {
+export function SubscriptionStatusText({ shown }: { shown: SubscriptionView }) {
+  const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();
   const until = adFreeUntil && <Time at={adFreeUntil} now={now} form="date" />;
   switch (state) {

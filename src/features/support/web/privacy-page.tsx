@@ -120,9 +120,10 @@ function EmailsAndNotifications() {
         We email you to confirm your address, when your password is changed or reset, when a passkey is added
         or deleted, when you sign in on a new device, when an admin removes your listing, before a listing of
         yours ends, and when we answer you. Once a year we ask students to confirm their email again. We email
-        you about matches to your wanted books until you turn this off, and about unread messages only if you
-        turn this on, both in Account Settings. We never include what a message says. We delete our copy of an
-        email once it's sent.
+        you about matches to your wanted books, and once about each book you bought that you could sell again,
+        until you turn this off. We email you about unread messages, and about lower prices of books you
+        saved, only if you turn this on. These settings are in Account Settings. We never include what a
+        message says. We delete our copy of an email once it's sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They

@@ -15,19 +15,15 @@ import type { TokenProvider } from './token-provider.ts';
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  /**
-   * Not `isKnown`: `user` is only described by the token, because the sync has not succeeded yet. Its id is
-   * the identity provider's, and no row of the market has it.
-   */
+  /** Not `isKnown`: only the token describes `user`, with the identity provider's id, which no row has. */
   | { status: 'signed-in'; user: CurrentUser; isKnown: boolean };
 
 /**
- * The session of this browser. The token is only in memory and is renewed on demand; the identity provider
- * keeps the session. A hint without secrets tells whether to request a token at all, so that visitors cause
- * no request, and notifies the other tabs.
+ * The session of this browser. The token is only in memory and renewed on demand; the identity provider keeps the
+ * session. A hint without secrets tells whether to request a token, so that visitors cause no request, and notifies
+ * other tabs.
  */
 export class SessionStore implements TokenSource {
-  /** Sends requests with the tokens of the session. */
   readonly transport: BrowserTransport;
   readonly #origin: TokenProvider;
   readonly #onLeft: (endedElsewhere: boolean) => void;
@@ -47,10 +43,7 @@ export class SessionStore implements TokenSource {
   /** The Retry-After of the last request for a token, in seconds. */
   #retryAfter: number | null = null;
 
-  /**
-   * `onLeft` is called when the user has signed out or changed, to drop their data. `endedElsewhere`: without
-   * an action of the user here.
-   */
+  /** `onLeft` drops the data of a user who has signed out or changed. `endedElsewhere`: without their action here. */
   constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (endedElsewhere: boolean) => void) {
     this.#origin = origin;
     this.transport = anonymous.withTokens(this);
@@ -72,7 +65,6 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   }
 
-  /** Handles a sign-in or sign-out in another tab. */
   readonly followOtherTab = (event: StorageEvent): void => {
     if (!this.#hasStarted || !signedInHint.isChangedBy(event)) return;
     this.#drop();
@@ -80,11 +72,8 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   };
 
-  /**
-   * Starts the session after a sign-in in this tab. Resolves when its user is known; throws if the server
-   * rejects them.
-   */
-  async entered(): Promise<void> {
+  /** Starts the session after a sign-in in this tab. Throws if the server rejects the user. */
+  readonly entered = async (): Promise<void> => {
     this.#hasStarted = true;
     signedInHint.write();
     this.#token = null;
@@ -96,13 +85,13 @@ export class SessionStore implements TokenSource {
     }
     if (this.#session.status !== 'signed-in')
       throw new Error('The session has started, but its token could not be fetched');
-  }
+  };
 
   /**
-   * Throws if the server could not be reached. Then the user stays signed in. `endSession`: a request that
-   * ends the session in another way, and may fail; after it the sign-out only removes the cookie.
+   * Throws if the server could not be reached: the user stays signed in. `endSession`: a request that ends the
+   * session otherwise and may fail; then the sign-out only removes the cookie.
    */
-  async signOut(endSession?: () => Promise<unknown>): Promise<void> {
+  readonly signOut = async (endSession?: () => Promise<unknown>): Promise<void> => {
     this.#isSigningOut = true;
     try {
       await endSession?.();
@@ -112,14 +101,14 @@ export class SessionStore implements TokenSource {
     } finally {
       this.#isSigningOut = false;
     }
-  }
+  };
 
   /** Replaces the stored user; without one it is fetched. */
-  async update(user?: CurrentUser): Promise<void> {
+  readonly update = async (user?: CurrentUser): Promise<void> => {
     if (this.#session.status !== 'signed-in') return;
     if (user === undefined) await this.#sync();
     else this.#set({ status: 'signed-in', user, isKnown: true });
-  }
+  };
 
   /** A token that is still valid for a while, or null while signed out or while the server is unreachable. */
   async getToken(): Promise<string | null> {
@@ -173,8 +162,8 @@ export class SessionStore implements TokenSource {
   }
 
   /**
-   * The session may belong to another user than before: through an emailed link, at the university or in
-   * another tab. Then it returns null, so that a request of one user is not sent as the other.
+   * Returns null if the session belongs to another user than before, by an emailed link or another tab: a request
+   * of one must not be sent as the other.
    */
   async #adoptToken(token: DecodedToken): Promise<string | null> {
     const { sub } = token.claims;
@@ -211,7 +200,6 @@ export class SessionStore implements TokenSource {
     this.#again.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
   }
 
-  /** Retries the token and the sync. */
   async #retrySync(): Promise<void> {
     if (this.#session.status === 'loading') return void (await this.#enter());
     // A new token starts its own sync.
@@ -277,9 +265,7 @@ export class SessionStore implements TokenSource {
   }
 }
 
-/**
- * The last known user, who owns the private data of this device; otherwise the user described by the token.
- */
+/** The last known user, who owns the private data of this device; otherwise the token's. */
 function sessionFromClaims(claims: DecodedToken['claims']): Session {
   const lastUser = lastUserStore.read();
   return { status: 'signed-in', user: lastUser ?? userFromClaims(claims), isKnown: lastUser !== null };

@@ -5,7 +5,6 @@ import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-cl
 
 /** What restricts and orders a list, beside the words of a search. */
 export type ListFilters = Omit<BookFilters, 'search' | 'course'> & {
-  /** A course, and the ISBNs of its reading list. */
   course?: { code: string; isbns: readonly string[] } | undefined;
 };
 
@@ -31,18 +30,15 @@ export const isListed = ({ subject }: ListFilters, now: Date, add: AddParameter)
 export const taggedSql = (code: string, add: AddParameter): string =>
   `(course_codes <> '{}' AND course_codes @> ARRAY[${add(code)}])`;
 
-const isInPriceRange = (
-  { minPrice = 0, maxPrice = bookLimits.price }: ListFilters,
-  add: AddParameter,
-): string => `price BETWEEN ${add(minPrice)} AND ${add(maxPrice)}`;
-
 /** All but the subject. */
 export function passesFilters(filters: ListFilters, add: AddParameter): string {
   const { minPrice, maxPrice, course } = filters;
   const classes = filterClasses(filters);
   const conditions = [
     ...(classes.length < FILTER_CLASS_COUNT ? [`${FILTER_CLASS_SQL} = ANY(${add(classes)}::int[])`] : []),
-    ...(minPrice !== undefined || maxPrice !== undefined ? [isInPriceRange(filters, add)] : []),
+    ...(minPrice === undefined && maxPrice === undefined
+      ? []
+      : [`price BETWEEN ${add(minPrice ?? 0)} AND ${add(maxPrice ?? bookLimits.price)}`]),
     ...(course === undefined
       ? []
       : [`(${taggedSql(course.code, add)} OR isbn = ANY(${add(course.isbns)}::text[]))`]),

@@ -106,10 +106,7 @@ const deferredSql = (found: string, byOrder: string): string =>
   FROM (${found}) f CROSS JOIN LATERAL (
     SELECT email_verified, mailbox FROM users WHERE id = f.seller_id LIMIT 1) u`;
 
-/**
- * The list without filters is the most frequent one, and a named statement is planned once. Others are not
- * named: their plan depends on the values.
- */
+/** The most frequent list is a named statement, planned once. Other plans depend on their values. */
 function nameOf({ filters, words, start, isCapped }: ListRequest): { name?: string } {
   if (words !== undefined || filters.sort === 'price' || isRestricted(filters)) return {};
   const kind = isCapped ? 'capped' : (start?.tier ?? 'first');

@@ -25,10 +25,7 @@ const PHOTO_WIDTH = 800;
 
 export type ShareImageOptions = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 
-/**
- * The images for link previews: of a listing, with its first photo or its drawn cover, and of all other
- * pages. They are PNGs, because link previews show no SVG; one is drawn at a time, and senders take turns.
- */
+/** The images for link previews, which show no SVG. One is drawn at a time, and senders take turns. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
   const { http, database, clock, endpoints } = context;
   const images = new ResponseCache({ clock, lifetimeMs: IMAGE_CACHE_TTL_MS, entries: 200 });

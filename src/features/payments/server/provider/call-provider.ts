@@ -1,15 +1,14 @@
 import Stripe from 'stripe';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../../contract.ts';
+import type { PaymentsContext } from '../payments-context.ts';
 
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * The provider rejected a request; `code` is its error code. A caller that does not expect the code has a
- * bug.
- */
+/** `code` is the error code of the provider. A caller that does not expect it has a bug. */
 export class ProviderRequestError extends Error {
   readonly code: string | undefined;
   /** The parameter that it rejects: 'customer'. */
@@ -61,5 +60,35 @@ function isUnavailable(error: InstanceType<typeof Stripe.errors.StripeError>): b
     error instanceof errors.StripePermissionError ||
     error.statusCode === 409 ||
     (error.statusCode ?? 500) >= 500
+  );
+}
+
+/**
+ * Sends a request that must take effect once, however often and concurrently it is made; `request` gets
+ * the idempotency key. The provider repeats its response to a key for a day, even its own failure. After
+ * such a failure the request gets another key, a new one every minute. A failed attempt may leave an unpaid
+ * object behind, which is harmless, and the provider never refunds twice.
+ */
+export async function requestOnce<T>(
+  { callProvider, clock }: Pick<PaymentsContext, 'callProvider' | 'clock'>,
+  key: string,
+  request: (stripe: Stripe, idempotencyKey: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await callProvider((stripe) => request(stripe, key));
+  } catch (error) {
+    if (!isKept(error)) throw error;
+    const next = `${key}-${Math.floor(clock.now().getTime() / MINUTE_MS)}`;
+    return callProvider((stripe) => request(stripe, next));
+  }
+}
+
+/** Not if no response came, and not while another request with the key runs. */
+function isKept(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const { StripeAPIError, StripeIdempotencyError } = Stripe.errors;
+  return (
+    cause instanceof StripeIdempotencyError ||
+    (cause instanceof StripeAPIError && cause.statusCode !== undefined && cause.statusCode >= 500)
   );
 }

@@ -1,13 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { requestOnce } from './request-once.ts';
-import { isNotFoundAtProvider } from './call-provider.ts';
+import { isNotFoundAtProvider, requestOnce } from './call-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { paymentCustomers } from '../table.ts';
 
-/**
- * Runs `work` with the user's customer at the provider. Runs it again with a new customer if the provider
- * no longer knows the first.
- */
 export async function withCustomer<T>(
   context: PaymentsContext,
   userId: string,
@@ -19,28 +14,27 @@ export async function withCustomer<T>(
   } catch (error) {
     // Deleted there, or the keys are of another account now.
     if (!isNotFoundAtProvider(error, 'customer')) throw error;
-    return work(await customerInsteadOf(context, userId, customer));
+    return work(await customerOf(context, userId, customer));
   }
 }
 
-async function customerOf(context: PaymentsContext, userId: string): Promise<string> {
+/** The stored customer, or a new one; `gone` is a stored one that the provider does not know. */
+async function customerOf(context: PaymentsContext, userId: string, gone?: string): Promise<string> {
   const known = await find(context, userId);
-  if (known !== null) return known;
-  const made = await make(context, userId, `customer-${userId}`);
-  await context.database.orm
-    .insert(paymentCustomers)
-    .values({ provider: context.provider.id, userId, stripeCustomerId: made })
-    .onConflictDoNothing();
-  return (await find(context, userId)) ?? made;
-}
-
-async function customerInsteadOf(context: PaymentsContext, userId: string, gone: string): Promise<string> {
-  const made = await make(context, userId, `customer-${userId}-instead-of-${gone}`);
-  await context.database.orm
-    .update(paymentCustomers)
-    .set({ stripeCustomerId: made })
-    .where(and(mine(context, userId), eq(paymentCustomers.stripeCustomerId, gone)));
-  return (await find(context, userId)) ?? made;
+  if (known !== null && known !== gone) return known;
+  const { orm } = context.database;
+  const suffix = gone === undefined ? '' : `-instead-of-${gone}`;
+  const stripeCustomerId = await make(context, userId, `customer-${userId}${suffix}`);
+  await (gone === undefined
+    ? orm
+        .insert(paymentCustomers)
+        .values({ provider: context.provider.id, userId, stripeCustomerId })
+        .onConflictDoNothing()
+    : orm
+        .update(paymentCustomers)
+        .set({ stripeCustomerId })
+        .where(and(mine(context, userId), eq(paymentCustomers.stripeCustomerId, gone))));
+  return (await find(context, userId)) ?? stripeCustomerId;
 }
 
 /**

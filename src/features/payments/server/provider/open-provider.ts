@@ -4,7 +4,6 @@ import type { PaymentProvider } from '../../contract.ts';
 import type { ProviderId } from '../../rules.ts';
 import { mountSandbox } from '../sandbox/mount-sandbox.ts';
 
-/** The configured payment provider. */
 export type PaymentsMode =
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
   | { kind: 'sandbox' }
@@ -15,7 +14,6 @@ export type Provider = {
   stripe: Stripe;
   webhookSecret: string;
   livemode: boolean;
-  /** The part that the payment form needs. */
   shown: PaymentProvider;
 };
 

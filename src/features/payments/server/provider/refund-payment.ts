@@ -1,20 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { requestOnce } from './request-once.ts';
-import { ProviderRequestError } from './call-provider.ts';
+import { ProviderRequestError, requestOnce } from './call-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import { payments } from '../table.ts';
 
-/**
- * Provider errors if nothing is left to refund: already refunded or disputed. The sync then fetches the
- * state.
- */
+/** Nothing is left to refund: already refunded or disputed. The sync then fetches the state. */
 const notHere = ['charge_already_refunded', 'charge_disputed'];
 
-/**
- * Refunds a payment whose purchase could not be fulfilled; idempotent. During a dispute there is nothing to
- * refund.
- */
+/** Refunds a payment whose purchase could not be fulfilled; idempotent. A disputed one has nothing to refund. */
 export async function refundPayment(context: PaymentsContext, paymentId: string): Promise<void> {
   const { database, provider } = context;
   const [row] = await database.orm

@@ -1,4 +1,3 @@
-import type { TakePoint } from '#packages/stripe-sandbox/http/handle-browser-request.ts';
 import type { SandboxContext } from '#packages/stripe-sandbox/storage/sandbox-transaction.ts';
 import {
   createStripeSandbox,
@@ -24,19 +23,17 @@ export const createSandboxContext = ({ database, clock, jobs, log }: Context): S
   log,
 });
 
-/**
- * Runs the Stripe sandbox in the product: its API for browsers, its jobs, and its events to the product's own
- * webhook.
- */
+/** The sandbox in the product: its API for browsers, its jobs, its events to the product's own webhook. */
 export async function mountSandbox(
   context: Context & Pick<ServerContext, 'http' | 'secrets'>,
 ): Promise<SandboxKeys & Pick<StripeSandbox, 'fetch'>> {
   const { http, jobs } = context;
   const keys = deriveKeys(context);
+  const limiter = new RateLimiter(context.clock);
   const sandbox = createStripeSandbox({
     ...createSandboxContext(context),
     keys,
-    takePoint: createTakePoint(context),
+    takePoint: (limit, key) => limiter.tryConsume(limit, key),
     async sendWebhook({ headers, body }) {
       const response = await http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload: body });
       return response.statusCode;
@@ -53,11 +50,6 @@ export async function mountSandbox(
   return { ...keys, fetch: sandbox.fetch };
 }
 
-function createTakePoint({ clock }: Pick<ServerContext, 'clock'>): TakePoint {
-  const limiter = new RateLimiter(clock);
-  return (limit, key) => limiter.tryConsume(limit, key);
-}
-
 function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {
   const derive = (name: string) => secrets.derive(`payment sandbox: ${name}`).slice(0, 32);
   return {
@@ -67,10 +59,7 @@ function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {
   };
 }
 
-/**
- * An injected request closes the list of routes, and jobs of an earlier process may run while this one is
- * still mounting routes.
- */
+/** An injected request closes the list of routes, and jobs of an earlier process may run before. */
 function whenComposed({ http }: Pick<ServerContext, 'http'>): Promise<void> {
   const composed = Promise.withResolvers<void>();
   http.addHook('onReady', (done) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Payment } from '../../contract.ts';
 import { isNotFoundAtProvider } from '../provider/call-provider.ts';
 import { findPayments } from '../list-payments.ts';
@@ -28,24 +28,25 @@ export async function claimPaymentUpdates(
 }
 
 async function unfinished({ database, provider }: PaymentsContext, userId: string, named?: string) {
-  const own = and(eq(payments.userId, userId), eq(payments.provider, provider.id));
-  const ids = database.orm.select({ id: payments.stripePaymentIntentId }).from(payments);
-  const newest = await ids
-    .where(and(own, eq(payments.status, 'pending')))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(MAX_SYNCED_PAYMENTS);
-  if (named === undefined || newest.some(({ id }) => id === named)) return newest.map(({ id }) => id);
-  const mine = await database.orm
-    .select({ id: payments.stripePaymentIntentId })
-    .from(payments)
-    .where(and(own, eq(payments.stripePaymentIntentId, named), eq(payments.status, 'pending')));
-  return [...mine, ...newest].map(({ id }) => id);
+  const isOwnPending = and(
+    eq(payments.userId, userId),
+    eq(payments.provider, provider.id),
+    eq(payments.status, 'pending'),
+  );
+  const select = (condition?: SQL) =>
+    database.orm
+      .select({ id: payments.stripePaymentIntentId })
+      .from(payments)
+      .where(and(isOwnPending, condition))
+      .orderBy(desc(payments.createdAt), desc(payments.id))
+      .limit(MAX_SYNCED_PAYMENTS);
+  const newest = await select();
+  const isOlder = named !== undefined && newest.every(({ id }) => id !== named);
+  const older = isOlder ? await select(eq(payments.stripePaymentIntentId, named)) : [];
+  return [...older, ...newest].map(({ id }) => id);
 }
 
-/**
- * One statement, so that only one of two tabs shows the news. A renewal is no news unless the user returns
- * from paying it.
- */
+/** One statement: one of two tabs shows the news. A renewal is none unless the user returns from paying it. */
 async function claimNews({ database, clock }: PaymentsContext, userId: string, named?: string) {
   const given = and(
     isNotNull(payments.fulfilledAt),

@@ -11,54 +11,37 @@ beforeAll(async () => {
 });
 afterAll(() => till.app.stop());
 
-/** How the payment stands at the provider, and what may happen to it there. */
+/** How the payment stands at the provider. */
 type Standing = 'open' | 'declined' | 'canceled' | 'paid' | 'disputed' | 'won' | 'lost' | 'refunded';
-const happenings: Record<
-  string,
-  { from: Standing[]; to: Standing; event: string; at: (id: string) => object }
-> = {
-  decline: {
-    from: ['open', 'declined'],
-    to: 'declined',
-    event: 'payment_intent.payment_failed',
-    at: (id) => till.stripe.decline(id),
-  },
-  cancel: {
-    from: ['open', 'declined'],
-    to: 'canceled',
-    event: 'payment_intent.canceled',
-    at: (id) => till.stripe.cancel(id),
-  },
-  pay: {
-    from: ['open', 'declined'],
-    to: 'paid',
-    event: 'payment_intent.succeeded',
-    at: (id) => till.stripe.pay(id),
-  },
-  dispute: {
-    from: ['paid'],
-    to: 'disputed',
-    event: 'charge.dispute.created',
-    at: (id) => till.stripe.dispute(id, 'needs_response'),
-  },
-  win: {
-    from: ['disputed'],
-    to: 'won',
-    event: 'charge.dispute.closed',
-    at: (id) => till.stripe.dispute(id, 'won'),
-  },
-  lose: {
-    from: ['disputed'],
-    to: 'lost',
-    event: 'charge.dispute.closed',
-    at: (id) => till.stripe.dispute(id, 'lost'),
-  },
-  refund: {
-    from: ['paid', 'won'],
-    to: 'refunded',
-    event: 'charge.refunded',
-    at: (id) => (till.stripe.refund(id), till.stripe.intent(id).latest_charge!),
-  },
+
+type Happening = { from: Standing[]; to: Standing; event: string; at: (id: string) => object };
+const happening = (from: Standing[], to: Standing, event: string, at: Happening['at']): Happening => ({
+  from,
+  to,
+  event,
+  at,
+});
+
+/** What may happen to it there. */
+const happenings: Record<string, Happening> = {
+  decline: happening(['open', 'declined'], 'declined', 'payment_intent.payment_failed', (id) =>
+    till.stripe.decline(id),
+  ),
+  cancel: happening(['open', 'declined'], 'canceled', 'payment_intent.canceled', (id) =>
+    till.stripe.cancel(id),
+  ),
+  pay: happening(['open', 'declined'], 'paid', 'payment_intent.succeeded', (id) => till.stripe.pay(id)),
+  dispute: happening(['paid'], 'disputed', 'charge.dispute.created', (id) =>
+    till.stripe.dispute(id, 'needs_response'),
+  ),
+  win: happening(['disputed'], 'won', 'charge.dispute.closed', (id) => till.stripe.dispute(id, 'won')),
+  lose: happening(['disputed'], 'lost', 'charge.dispute.closed', (id) => till.stripe.dispute(id, 'lost')),
+  refund: happening(
+    ['paid', 'won'],
+    'refunded',
+    'charge.refunded',
+    (id) => (till.stripe.refund(id), till.stripe.intent(id).latest_charge!),
+  ),
 };
 
 /** The status of our row after a sync. A canceled payment that was declined before has failed. */

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentStatus } from '../../rules.ts';
-import { toId, type PaymentRow } from '../payments-context.ts';
+import { toId } from '../payments-context.ts';
+import type { PaymentRow } from '../table.ts';
 
 /** The provider's objects of a payment at one moment. */
 export type ProviderSnapshot = {
@@ -25,7 +26,6 @@ export type PaymentState = {
   receiptUrl: string | null;
 };
 
-/** Pure. */
 export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): PaymentState {
   const paid = intent.status === 'succeeded';
   const dispute = countingDispute(disputes);

@@ -1,9 +1,6 @@
 import { isProviderUnreachable } from '../provider/call-provider.ts';
 
-/**
- * Consecutive provider failures that count as an outage. A single failure may concern its row only and must
- * not block the rest.
- */
+/** Failures in a row that count as an outage. A single one may concern its row only. */
 const MAX_UNANSWERED_REQUESTS = 3;
 
 /**

@@ -3,10 +3,10 @@ import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '../../rul
 import { isNotFoundAtProvider, isProviderUnreachable } from '../provider/call-provider.ts';
 import { cancelPaymentIntent } from '../provider/cancel-payment-intent.ts';
 import { processBatch } from './process-batch.ts';
-import type { PaymentRow, PaymentsContext } from '../payments-context.ts';
+import type { PaymentsContext } from '../payments-context.ts';
 import { refundPayment } from '../provider/refund-payment.ts';
 import { syncPayment } from './sync-payment.ts';
-import { payments } from '../table.ts';
+import { type PaymentRow, payments } from '../table.ts';
 
 const RECONCILE_BATCH_SIZE = 50;
 
@@ -38,31 +38,20 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
 }
 
 async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
-  const { stripePaymentIntentId: id } = row;
-  await refundPayment(context, row.id);
-  if (canCancel(row, context.clock.now())) await cancelPaymentIntent(context, id);
-  await syncPayment(context, id, 'reconciliation');
+  const { id, userId, status, stripePaymentIntentId, stripeSubscriptionId } = row;
+  await refundPayment(context, id);
+  // The provider itself ends the payments of subscriptions, with their invoice.
+  const isOpen = status === 'pending' && stripeSubscriptionId === null;
+  if (isOpen && (userId === null || isOld(row, context.clock.now())))
+    await cancelPaymentIntent(context, stripePaymentIntentId);
+  await syncPayment(context, stripePaymentIntentId, 'reconciliation');
 }
-
-/**
- * Immediately if the user was deleted. The provider itself ends the payments of subscriptions, with their
- * invoice.
- */
-const canCancel = (row: PaymentRow, now: Date): boolean =>
-  row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
 
 const isOld = (row: PaymentRow, now: Date): boolean =>
   now.getTime() - row.createdAt.getTime() >= ABANDON_AFTER_MS;
 
-/**
- * Postpones a payment that cannot be synced, so that it does not block others, and gives up one that the
- * provider never knew.
- */
-async function postponeCheck(
-  { database, clock }: PaymentsContext,
-  row: PaymentRow,
-  error: unknown,
-): Promise<void> {
+/** Postpones a payment that cannot be synced, and gives up one that the provider never knew. */
+async function postponeCheck({ database, clock }: PaymentsContext, row: PaymentRow, error: unknown) {
   const now = clock.now();
   const nextCheckAt = isProviderUnreachable(error)
     ? new Date(now.getTime() + RECONCILE_AFTER_MS)

@@ -2,13 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextReconcileAt, type PaymentStatus, transitionPath } from '../../rules.ts';
-import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
+import { type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
 import type { Fulfillment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
-import { paymentStatusHistory, payments } from '../table.ts';
+import { type PaymentRow, paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from './retry-while-stale.ts';
-
-type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string };
 
 /**
  * Applies a payment's state once: the transitions, their history, and the fulfillment or revocation. Throws
@@ -17,7 +15,7 @@ type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: str
 export async function recordPaymentState(
   context: PaymentsContext,
   tx: Transaction,
-  { stored, snapshot, cause }: PaymentCheck,
+  { stored, snapshot, cause }: { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string },
   now: Date,
 ): Promise<void> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, stored.id)).for('update');
@@ -32,7 +30,8 @@ export async function recordPaymentState(
     await recordMismatch(context, tx, row, contradiction, now);
     return;
   }
-  await insertTransitions(tx, row, steps!, cause, now);
+  for (const [index, to] of steps!.entries())
+    await insertHistoryEntry(tx, row.id, steps![index - 1] ?? row.status, to, cause, now);
   await updatePayment(tx, row, state, now);
   context.trace('moved');
   await applyEffect(context, tx, row, state, now);
@@ -40,9 +39,7 @@ export async function recordPaymentState(
   if (row.userId !== null) context.events.publish(userChanged, { userId: row.userId });
 }
 
-/**
- * A stale state that equals the stored one is harmless, so concurrent events of one payment need no retry.
- */
+/** A stale state that equals the stored one is harmless: concurrent events need no retry. */
 const agrees = (row: PaymentRow, state: PaymentState): boolean => {
   const { status, isProcessing, disputeStatus, amountRefunded, lastError } = state;
   return (
@@ -82,20 +79,6 @@ async function recordMismatch(
   if (noted === undefined) await insertHistoryEntry(tx, row.id, row.status, row.status, cause, now);
 }
 
-async function insertTransitions(
-  tx: Transaction,
-  row: PaymentRow,
-  steps: PaymentStatus[],
-  cause: string,
-  now: Date,
-) {
-  let from = row.status;
-  for (const to of steps) {
-    await insertHistoryEntry(tx, row.id, from, to, cause, now);
-    from = to;
-  }
-}
-
 /** A line of the payment's history. */
 export async function insertHistoryEntry(
   tx: Transaction,
@@ -110,12 +93,7 @@ export async function insertHistoryEntry(
 
 const anonymizedFields = { lastError: null, card: null, receiptUrl: null };
 
-async function updatePayment(
-  tx: Transaction,
-  row: PaymentRow,
-  state: PaymentState,
-  now: Date,
-): Promise<void> {
+async function updatePayment(tx: Transaction, row: PaymentRow, state: PaymentState, now: Date) {
   const { status, isProcessing, disputeStatus, amountRefunded, wasAttempted } = state;
   // The provider's data about a deleted user stays out.
   const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : state;
@@ -153,10 +131,7 @@ export const toPurchasePayment = (row: PaymentRow): PurchasePayment => ({
   stripeSubscriptionId: row.stripeSubscriptionId,
 });
 
-/**
- * Fulfills the purchase once and revokes it once. A payment that was lost before we saw it is revoked
- * without a fulfillment.
- */
+/** Once each. A payment that was lost before we saw it is revoked without a fulfillment. */
 async function applyEffect(
   context: PaymentsContext,
   tx: Transaction,

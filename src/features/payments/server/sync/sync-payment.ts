@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { PaymentsContext, PaymentRow } from '../payments-context.ts';
+import type { PaymentsContext } from '../payments-context.ts';
 import type { ProviderEventEffect } from '../purchase.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import type { ProviderSnapshot } from './payment-state.ts';
-import { payments, webhookEvents } from '../table.ts';
+import { type PaymentRow, payments, webhookEvents } from '../table.ts';
 import { retryWhileStale } from './retry-while-stale.ts';
 
-/** Fetches a payment's state from the provider and applies it. Ignores payments that are not ours. */
 export function syncPayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
   // Concurrent syncs of one payment would invalidate each other.
   return context.mutex.runExclusive(id, () =>
@@ -59,36 +58,28 @@ function fetchSnapshot({ callProvider }: PaymentsContext, id: string): Promise<P
  * was stale. An event that is already recorded has no effect.
  */
 export function runProviderEventEffect(
-  context: PaymentsContext,
+  { database, clock, trace }: PaymentsContext,
   prepare: () => Promise<ProviderEventEffect | null>,
   event?: Stripe.Event,
 ): Promise<void> {
   return retryWhileStale(async () => {
     const work = await prepare();
     if (work === null) return;
-    await commit(context, work, event);
-    context.trace('announced');
-  });
-}
-
-function commit(
-  { database, clock, trace }: PaymentsContext,
-  work: ProviderEventEffect,
-  event: Stripe.Event | undefined,
-): Promise<void> {
-  const now = clock.now();
-  return database.transaction(async (tx) => {
-    database.afterCommit(() => trace('committed'));
-    if (event !== undefined) {
-      const { id, type } = event;
-      const recorded = await tx
-        .insert(webhookEvents)
-        .values({ id, type, receivedAt: now })
-        .onConflictDoNothing()
-        .returning({ id: webhookEvents.id });
-      if (recorded.length === 0) return;
-      trace('recorded');
-    }
-    await work(tx, now);
+    const now = clock.now();
+    await database.transaction(async (tx) => {
+      database.afterCommit(() => trace('committed'));
+      if (event !== undefined) {
+        const { id, type } = event;
+        const recorded = await tx
+          .insert(webhookEvents)
+          .values({ id, type, receivedAt: now })
+          .onConflictDoNothing()
+          .returning({ id: webhookEvents.id });
+        if (recorded.length === 0) return;
+        trace('recorded');
+      }
+      await work(tx, now);
+    });
+    trace('announced');
   });
 }

@@ -117,36 +117,6 @@ it('ignores unknown events', async () => {
   expect(till.stripe.requests.length).toBe(asked);
 });
 
-it('has one effect and one history for a hundred deliveries at once', async () => {
-  const event = succeeded();
-  const replies = await Promise.all(Array.from({ length: 100 }, () => till.deliver(event)));
-  expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(200));
-  expect(till.effects(id)).toEqual([1, 0]);
-  expect(await till.history(id)).toEqual(['pending', 'pending → succeeded']);
-  expect(await till.row(id)).toMatchObject({ status: 'succeeded', version: 1, card_brand: 'visa' });
-});
-
-it('has one effect for many different events at once', async () => {
-  const intent = till.stripe.pay(id);
-  const types = ['succeeded', 'processing', 'requires_action', 'payment_failed'];
-  const replies = await Promise.all(
-    Array.from({ length: 24 }, (_, turn) =>
-      till.deliver(eventOf(`payment_intent.${types[turn % types.length]}`, intent)),
-    ),
-  );
-  expect(replies.map(({ status }) => status)).toEqual(Array(24).fill(200));
-  expect(till.effects(id)).toEqual([1, 0]);
-});
-
-it('is not undone by a late failure', async () => {
-  const declined = eventOf('payment_intent.payment_failed', till.stripe.decline(id));
-  await till.deliver(succeeded());
-  expect((await till.deliver(declined)).status).toBe(200);
-  expect((await till.deliver(declined)).status).toBe(200);
-  expect(await till.row(id)).toMatchObject({ status: 'succeeded', last_error: null });
-  expect(till.effects(id)).toEqual([1, 0]);
-});
-
 it('keeps a declined card pending, with its error', async () => {
   till.stripe.decline(id, 'Your card has insufficient funds.');
   await till.deliverEvent('payment_intent.payment_failed', id);
@@ -158,18 +128,6 @@ it('keeps a declined card pending, with its error', async () => {
   expect(await till.beginFor((await till.row(id)).book_id as string)).toBe(id);
   await till.deliver(succeeded());
   expect(await till.row(id)).toMatchObject({ status: 'succeeded', last_error: null });
-});
-
-it('ends when the provider ended it: failed after a decline, otherwise canceled', async () => {
-  till.stripe.cancel(id);
-  await till.deliverEvent('payment_intent.canceled', id);
-  expect((await till.row(id)).status).toBe('canceled');
-  id = await till.startPayment();
-  till.stripe.decline(id);
-  till.stripe.cancel(id);
-  await till.deliverEvent('payment_intent.canceled', id);
-  expect(await till.row(id)).toMatchObject({ status: 'failed', next_check_at: null });
-  expect(till.effects(id)).toEqual([0, 0]);
 });
 
 describe('refunds and disputes', () => {
@@ -187,18 +145,6 @@ describe('refunds and disputes', () => {
     expect(till.effects(id)).toEqual([1, 1]);
   });
 
-  it.each([
-    ['won', 'succeeded', ['pending → succeeded', 'succeeded → disputed', 'disputed → succeeded'], [1, 0]],
-    ['lost', 'disputed', ['pending → succeeded', 'succeeded → disputed'], [1, 1]],
-  ])('follows a dispute until it is %s', async (end, status, steps, effects) => {
-    await till.deliver(eventOf('charge.dispute.created', till.stripe.dispute(id, 'needs_response')));
-    expect(till.effects(id)).toEqual([1, 0]);
-    await till.deliver(eventOf('charge.dispute.closed', till.stripe.dispute(id, end)));
-    expect(await till.row(id)).toMatchObject({ status, dispute_status: end });
-    expect(await till.history(id)).toEqual(['pending', ...steps]);
-    expect(till.effects(id)).toEqual(effects);
-  });
-
   it('follows a dispute of the bank’s own amount and currency', async () => {
     const dispute = { ...till.stripe.dispute(id, 'lost'), amount: 311, currency: 'eur' };
     expect((await till.deliver(eventOf('charge.dispute.closed', dispute))).status).toBe(200);
@@ -210,16 +156,6 @@ describe('refunds and disputes', () => {
     await till.deliver(eventOf('charge.dispute.created', inquiry));
     expect((await till.row(id)).status).toBe('succeeded');
   });
-});
-
-it('never fulfills a purchase that was refunded before its first event, and reports the refund', async () => {
-  till.stripe.pay(id);
-  till.stripe.refund(id);
-  await till.deliverEvent('payment_intent.succeeded', id);
-  expect(await till.history(id)).toEqual(['pending', 'pending → succeeded', 'succeeded → refunded']);
-  expect(till.effects(id)).toEqual([0, 1]);
-  await till.deliverEvent('charge.refunded', id);
-  expect(till.effects(id)).toEqual([0, 1]);
 });
 
 it("refunds once if the purchase can't be fulfilled", async () => {

@@ -1,17 +1,23 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { toCaller } from '#platform/server/caller.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../../contract.ts';
+import type { Provider } from '../provider/open-provider.ts';
 import { toId, type PaymentsContext } from '../payments-context.ts';
 import { runProviderEventEffect, findPayment, preparePaymentSync } from '../sync/sync-payment.ts';
 import { webhookEvents } from '../table.ts';
-import { verifyEvent } from './verify-event.ts';
 
 const WEBHOOK_PATH = '/api/webhooks/stripe';
 const MAX_EVENT_BYTES = 256 * 1024;
+
+/** Seconds that an event may be old, and that the provider's clock may be ahead of ours. */
+const MAX_EVENT_AGE_SECONDS = 300;
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /** All events of payments, charges, refunds and disputes. They only trigger a sync. */
 const PAYMENT_EVENT_TYPE = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+$/;
@@ -56,6 +62,34 @@ function readEvent({ provider, clock, trace }: PaymentsContext, request: Fastify
   return event;
 }
 
+/**
+ * The event in these bytes if the provider signed them recently, else null. While the secret is rotated the
+ * provider signs with both, so one matching signature is enough.
+ */
+function verifyEvent(
+  { stripe, webhookSecret }: Provider,
+  body: Buffer,
+  signature: string | string[] | undefined,
+  now: Date,
+): Stripe.Event | null {
+  const nowMs = now.getTime();
+  if (typeof signature !== 'string' || signedAt(signature) > nowMs / 1000 + MAX_CLOCK_SKEW_SECONDS)
+    return null;
+  try {
+    const { webhooks } = stripe;
+    return webhooks.constructEvent(body, signature, webhookSecret, MAX_EVENT_AGE_SECONDS, undefined, nowMs);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw error;
+  }
+}
+
+/** Read as the library reads it: of several the last. */
+function signedAt(signature: string): number {
+  const time = signature.split(',').findLast((part) => part.startsWith('t='));
+  return parseInt(time?.slice(2) ?? '', 10);
+}
+
 /** Warns once: events in another API version may name their objects in other fields. */
 function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void {
   // One made by hand may say none.
@@ -80,11 +114,8 @@ async function receive(context: PaymentsContext, event: Stripe.Event): Promise<v
     if (await isRecorded(context, event)) return;
     if (about === null) return runProviderEventEffect(context, () => handler!.read(subject), event);
     await refuseContradiction(context, about, event);
-    await runProviderEventEffect(
-      context,
-      () => preparePaymentSync(context, about, `webhook ${event.id}`),
-      event,
-    );
+    const prepare = () => preparePaymentSync(context, about, `webhook ${event.id}`);
+    await runProviderEventEffect(context, prepare, event);
   });
 }
 
@@ -112,10 +143,7 @@ function intentOf(event: Stripe.Event): string | null {
   return object.object === 'payment_intent' ? object.id : toId(object.payment_intent);
 }
 
-/**
- * A payment and its charge have the full amount, a refund may be partial, a dispute may be in the bank's
- * currency.
- */
+/** Payment and charge have the full amount, refunds may be partial, disputes in the bank's currency. */
 async function refuseContradiction(context: PaymentsContext, id: string, event: Stripe.Event): Promise<void> {
   const row = await findPayment(context, id);
   const { object, amount, currency } = objectOf(event);
@@ -126,4 +154,13 @@ async function refuseContradiction(context: PaymentsContext, id: string, event: 
   const about = { payment: row.id, event: event.id, amount, currency };
   context.log.error(about, 'an event contradicts its payment');
   throw paymentProblem('webhook-payment-mismatch');
+}
+
+/** The provider repeats a delivery for three days; an operator can resend it for a month. */
+const WEBHOOK_EVENT_TTL_MS = 60 * DAY_MS;
+
+export async function deleteOldWebhookEvents({ orm }: Database, now: Date): Promise<void> {
+  await orm
+    .delete(webhookEvents)
+    .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - WEBHOOK_EVENT_TTL_MS)));
 }

@@ -1,7 +1,4 @@
-/**
- * Stores the payment that is being confirmed in the current history entry: after a reload or the browser's
- * Back the page must not offer to pay again.
- */
+/** Stored in the history entry: after a reload or Back the page must not offer to pay again. */
 export const setConfirmingPayment = (paymentIntentId: string | null): void =>
   history.replaceState({ ...(history.state as object | null), paying: paymentIntentId }, '');
 

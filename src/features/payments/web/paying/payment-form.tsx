@@ -1,16 +1,14 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { type Offer, formatOfferPrice } from '../offer.ts';
-import { FormFailure, Preparing } from './payment-states.tsx';
-import { PriceLine } from '../price-line.tsx';
-import { providerAppearance } from './provider-appearance.ts';
-import { type UnconfirmedPayment, useConfirmPayment } from './use-confirm-payment.ts';
 import { cx } from '#ui/class-names.ts';
+import { type Offer, formatOfferPrice, PriceLine } from '../offer.tsx';
+import { FormFailure, Preparing } from './payment-states.tsx';
+import { type UnconfirmedPayment, useConfirmPayment } from './use-confirm-payment.ts';
 import shared from '#ui/shared.module.css';
 import styles from './payment-form.module.css';
 
@@ -33,12 +31,10 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-type Fields = 'coming' | 'ready' | 'failed';
-
 function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void }) {
   const { offer } = props;
   const { busy, refusal, changed, confirm } = useConfirmPayment(props);
-  const [fields, setFields] = useState<Fields>('coming');
+  const [fields, setFields] = useState<'coming' | 'ready' | 'failed'>('coming');
   const stripe = useStripe();
   const elements = useElements();
   const online = useOnline();
@@ -99,4 +95,34 @@ function PayButton({ offer, busy, ready, online }: PayButtonProps) {
       {words}
     </Button>
   );
+}
+
+/** Our design tokens for the provider's fields. Their iframes support only older color syntax. */
+function providerAppearance(): Appearance {
+  const tokens = getComputedStyle(document.documentElement);
+  const color = (token: string) => hexOf(tokens.getPropertyValue(token).trim());
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  return {
+    theme: dark ? 'night' : 'stripe',
+    labels: 'above',
+    variables: {
+      colorPrimary: color('--accent'),
+      colorBackground: color('--surface'),
+      colorText: color('--ink'),
+      colorTextPlaceholder: color('--ink-soft'),
+      colorDanger: color('--danger'),
+      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+      fontSizeBase: '16px',
+      borderRadius: '6px',
+    },
+  };
+}
+
+function hexOf(color: string): string {
+  const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  if (pen === null || color === '') return '#000000';
+  pen.fillStyle = color;
+  pen.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

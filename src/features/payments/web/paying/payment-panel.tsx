@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
 import { ApiError } from '#platform/web/transport.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PaymentProvider } from '../../contract.ts';
-import { loadProvider } from './load-provider.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offer.tsx';
 import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.ts';
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
 import { useReturnToProfile } from './use-return-to-profile.ts';
@@ -38,11 +38,22 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
     structuralSharing: false,
   });
   const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
-  useLeaveOn(refused === null ? begun.error : null, offer);
   const [marked] = useState(getConfirmingPayment);
   const toProfile = useReturnToProfile();
   const goesOnWith = begun.data === undefined ? null : intentIdFromSecret(begun.data.clientSecret);
   const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
+  // The page itself asks to sign in after a sign-out.
+  const hasFailed =
+    begun.error !== null &&
+    refused === null &&
+    !(begun.error instanceof ApiError && begun.error.status === 401);
+  const leaveUnpaid = useEffectEvent(() => {
+    showErrorToast(offer.notBegun, 'Error');
+    toProfile();
+  });
+  useEffect(() => {
+    if (hasFailed) leaveUnpaid();
+  }, [hasFailed]);
   const leave = useEffectEvent(() => toProfile(`?payment_intent=${marked}`));
   useEffect(() => {
     // The page was reloaded during the payment, which needs no more input: the profile shows its result.
@@ -78,15 +89,35 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
   );
 }
 
-/** Shows that a payment could not be started, and leaves for the profile. */
-function useLeaveOn(error: Error | null, offer: Offer): void {
-  const toProfile = useReturnToProfile();
-  const leave = useEffectEvent(() => {
-    showErrorToast(offer.notBegun, 'Error');
-    toProfile();
+/** If a firewall drops the script's packets, the browser reports neither success nor failure. */
+const SCRIPT_TIMEOUT_MS = 20_000;
+
+/** Loads the provider's script, or the sandbox's replacement. Rejects if it cannot be loaded. */
+async function loadProvider({ kind, publishableKey }: PaymentProvider): Promise<Stripe> {
+  if (kind === 'sandbox') {
+    const { createSandboxStripe } = await import('../sandbox/sandbox-stripe.ts');
+    return createSandboxStripe(publishableKey);
+  }
+  // This entry loads nothing on import. TypeScript cannot resolve its types from its path.
+  const module: unknown = await import('@stripe/stripe-js/pure/index.mjs');
+  const { loadStripe } = module as { loadStripe: typeof LoadStripe };
+  const stripe = await inTime(loadStripe(publishableKey));
+  if (stripe === null) throw new Error('There is no document to load the payment provider into');
+  return stripe;
+}
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      // Otherwise the loader, and the next attempt with it, would wait for this element indefinitely.
+      document.querySelector('script[src^="https://js.stripe.com/"]')?.dispatchEvent(new Event('error'));
+      reject(new Error('The script of the payment provider cannot be loaded'));
+    }, SCRIPT_TIMEOUT_MS);
   });
-  useEffect(() => {
-    // The page itself asks to sign in after a sign-out.
-    if (error !== null && !(error instanceof ApiError && error.status === 401)) leave();
-  }, [error]);
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

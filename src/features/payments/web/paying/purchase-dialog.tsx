@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { Benefits } from '../benefits.tsx';
-import type { Offer } from '../offer.ts';
+import { Benefits, type Offer, PriceLine } from '../offer.tsx';
 import { paymentProviderQuery } from '../payment-queries.ts';
-import { PriceLine } from '../price-line.tsx';
 import { TestModeStrip } from '../test-mode-strip.tsx';
 
 type PurchaseDialogProps = {

@@ -2,7 +2,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../offer.tsx';
 
 const UNEXPECTED_ERROR_TEXT = 'Something went wrong. Please try again.';
 /** The provider's text would say that nothing was charged, but perhaps only the response was lost. */
@@ -15,10 +15,7 @@ export type UnconfirmedPayment = {
   onPaid: (intent: { id: string; status: string }) => void;
 };
 
-/**
- * Confirms the payment, once for any number of taps. Shows a refusal in the provider's words; the form
- * stays usable.
- */
+/** Confirms the payment, once for any number of taps. After a refusal the form stays usable. */
 export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPayment) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -35,7 +32,7 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPa
   // The form keeps the reason until its values change: the toast goes.
   const refuse = (words: string) => {
     if (isMounted.current) setRefusal(words);
-    tell(offer.failed, words);
+    showErrorToast(words, offer.failed);
   };
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
     if (paying.current) return;
@@ -64,12 +61,10 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPa
         if (error?.type !== 'validation_error') refuse(error?.message ?? UNEXPECTED_ERROR_TEXT);
       }
     } catch {
-      tell('Error', UNEXPECTED_ERROR_TEXT);
+      showErrorToast(UNEXPECTED_ERROR_TEXT, 'Error');
     }
     paying.current = false;
     setBusy(false);
   };
   return { busy, refusal, changed: () => setRefusal(null), confirm };
 }
-
-const tell = (title: string, description: string) => showErrorToast(description, title);

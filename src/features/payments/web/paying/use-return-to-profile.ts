@@ -1,9 +1,7 @@
 import { useLocation } from 'wouter';
 
-type Origin = { from: string };
-
 /** The state of a link to where something is paid: the screen that it stands on. */
-export function useReturnState(): Origin {
+export function useReturnState() {
   const [from] = useLocation();
   return { from };
 }
@@ -16,7 +14,7 @@ export function useReturnToProfile(): (search?: string) => void {
   const [, navigate] = useLocation();
   return (search = '') => {
     const go = (state: unknown) => navigate(`/profile${search}`, { replace: true, state });
-    if ((history.state as Partial<Origin> | null)?.from !== '/profile') return go(null);
+    if ((history.state as { from?: string } | null)?.from !== '/profile') return go(null);
     // Runs before the page renders, so that it gets the parameters and the entry's state.
     addEventListener('popstate', () => go(history.state), { once: true, capture: true });
     history.back();

@@ -66,12 +66,6 @@ test('finds one wrong digit by the check digit', () => {
   );
 });
 
-test("accepts the numbers of Stripe's test cards", () => {
-  for (const number of ['4242424242424242', '4000000000000002', '4000002500003155', '378282246310005']) {
-    expect(passesLuhn(number)).toBe(true);
-  }
-});
-
 test('returns no errors for a valid card', () => {
   expect(validateCard(good, now)).toEqual({});
   expect(validateCard({ ...good, number: '3782 822463 10005', cvc: '1234' }, now)).toEqual({});

@@ -12,10 +12,7 @@ const connectionError: StripeError = {
 
 const toIntentUrl = (clientSecret: string) => `${BASE_URL}/${clientSecret.split('_secret_')[0]!}`;
 
-/**
- * The requests of Stripe's browser library, sent to the sandbox. The key and the intent's client secret
- * authorize them.
- */
+/** The requests of Stripe's browser library, authorized by the key and the intent's client secret. */
 export class SandboxApi {
   readonly #key: string;
 

@@ -31,9 +31,7 @@ class SandboxElements {
   }
 }
 
-/**
- * Replaces the object of Stripe's browser library: the part of it that the React components and our form use.
- */
+/** The part of Stripe's browser library that its React components and our form use. */
 class SandboxStripe {
   readonly #api: SandboxApi;
 

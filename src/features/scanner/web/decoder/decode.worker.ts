@@ -7,7 +7,7 @@ import {
   ZBarScanner,
   ZBarSymbolType,
 } from '@undecaf/zbar-wasm';
-import type { DecoderMessage, Picture } from './zbar-messages.ts';
+import type { DecoderMessage, Picture } from './decoder.ts';
 
 /** The formats to read, without the add-ons beside books' barcodes and formats that stripes are mistaken for. */
 const formats = new Map<ZBarSymbolType, string>([

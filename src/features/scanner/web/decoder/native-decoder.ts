@@ -1,12 +1,11 @@
-import type { ScannedCode, ScanFormat } from '../../rules.ts';
+import type { ScanFormat } from '../../rules.ts';
 import type { Decoder } from './decoder.ts';
 
 /** The part of the API that the DOM library's types lack. */
-type NativeDetector = {
-  detect(picture: ImageData): Promise<{ format: string; rawValue: string }[]>;
-};
 type NativeDetectorClass = {
-  new (options: { formats: readonly string[] }): NativeDetector;
+  new (options: { formats: readonly string[] }): {
+    detect(picture: ImageData): Promise<{ format: string; rawValue: string }[]>;
+  };
   getSupportedFormats(): Promise<string[]>;
 };
 
@@ -21,10 +20,7 @@ export async function createNativeDecoder(format: ScanFormat): Promise<Decoder |
     const detector = new BarcodeDetector({ formats });
     return {
       decode: async (picture) =>
-        (await detector.detect(picture)).map(({ format: found, rawValue: text }): ScannedCode => ({
-          format: found,
-          text,
-        })),
+        (await detector.detect(picture)).map((code) => ({ format: code.format, text: code.rawValue })),
       close: () => {},
     };
   } catch {

@@ -1,9 +1,8 @@
 import { trustedScriptUrl } from '#platform/web/trusted-script-url.ts';
 import type { ScannedCode } from '../../rules.ts';
-import type { Decoder } from './decoder.ts';
+import type { Decoder, DecoderMessage, Picture } from './decoder.ts';
 // oxlint-disable-next-line import/default -- the build makes its URL
 import workerUrl from './decode.worker.ts?worker&url';
-import type { DecoderMessage, Picture } from './zbar-messages.ts';
 
 /** Decodes in a worker, which the pictures move to. Throws if its files cannot be loaded. */
 export async function createZbarDecoder(): Promise<Decoder> {

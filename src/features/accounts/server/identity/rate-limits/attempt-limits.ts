@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 /**
- * What attempts are counted by. `networks`: an IPv6 address counts for its /64, and with more points for the
- * /56 and the /48 around it, whose owner has any number of the smaller ones; `network`: the smallest of them.
- * `device`: a browser that is known to the account. `owner`: of `findAttemptOwner`.
+ * What attempts are counted by. `networks`: the /64 of an IPv6 address, and with more points the /56 and /48 around
+ * it; `network`: the smallest of them. `device`: a browser known to the account. `owner`: of `findAttemptOwner`.
  */
 type Subject = 'email' | 'mailbox' | 'network' | 'networks' | 'device' | 'owner' | 'user' | 'sender';
 
@@ -37,9 +36,9 @@ const slowForAccountAtNetwork = limit(['email', 'network'], 3, QUARTER_HOUR_MS);
 const ceremonies = limit(['networks'], 600, QUARTER_HOUR_MS, { beyond: limit(['network'], 6, MINUTE_MS) });
 
 /**
- * The limits of sign-in and email, by name. An email is no secret, and a campus is one address behind a NAT: so
- * only the two together have a strict limit. Beyond its limit an address is slow for each account, and an
- * account is slow for each unknown browser, but neither is locked.
+ * The limits of sign-in and email. An email is no secret, and a campus is one address behind a NAT: only the two
+ * together have a strict limit. Beyond its limit an address is slow for each account, and an account for each
+ * unknown browser; neither is locked.
  */
 export const attemptLimits = {
   // A part of the hundred at one account: strangers of one /48 do not use up what all others share.
@@ -96,10 +95,7 @@ export const attemptLimits = {
 
 export type AttemptLimitName = keyof typeof attemptLimits;
 
-/**
- * The limits of one attempt. Narrow ones come first: what they refuse does not count for the wide ones, or one
- * attacker could use up what all users share.
- */
+/** The limits of one attempt. What narrow ones refuse does not count for the wide ones, which all share. */
 export const attemptsAt = {
   signIn: ['guessesAtNetwork', 'guessesOfNetwork', 'guesses'],
   signInOfDevice: ['guessesOfDevice', 'guessesOfDevices'],

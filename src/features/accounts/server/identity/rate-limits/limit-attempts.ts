@@ -11,7 +11,6 @@ import {
   type AttemptValues,
 } from './attempt-limits.ts';
 
-/** An attempt that has been counted. */
 export type Attempt = {
   /** Takes it back: the password was not compared. */
   giveBack(): Promise<void>;

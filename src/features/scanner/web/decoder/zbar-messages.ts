@@ -1,7 +1,0 @@
-import type { ScannedCode } from '../../rules.ts';
-
-/** A picture for the worker: RGBA, four bytes a pixel. */
-export type Picture = { pixels: ArrayBuffer; width: number; height: number };
-
-/** The worker first says once that it is ready, or that it failed; then what is in each picture. */
-export type DecoderMessage = { ready: boolean } | { codes: readonly ScannedCode[] };
