@@ -23,7 +23,7 @@ export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
 // SQL over the columns of `books`, without an alias.
 
 /** The condition that a book is in the lists, and of the subject if there is one. */
-export const isListed = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
+export const listedSql = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
   `${isListedSql('books', add(now))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
 
 /** Tagged with the course. The first condition is that of the index. */
@@ -31,7 +31,7 @@ export const taggedSql = (code: string, add: AddParameter): string =>
   `(course_codes <> '{}' AND course_codes @> ARRAY[${add(code)}])`;
 
 /** All but the subject. */
-export function passesFilters(filters: ListFilters, add: AddParameter): string {
+export function filtersSql(filters: ListFilters, add: AddParameter): string {
   const { minPrice, maxPrice, course } = filters;
   const classes = filterClasses(filters);
   const conditions = [

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { hashMailbox } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { type BookHook, changeBook } from '#features/books/server/public.ts';
+import { type BookHook, storeBookChanges } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -170,6 +170,6 @@ export async function sellToBuyer(
   const { tx, book, now } = trade;
   const reservation = trade.reservation?.buyerId === buyerId ? trade.reservation : null;
   if (reservation !== null) await endReservation(trade, reservation, 'completed', book.sellerId);
-  await changeBook(context, tx, book, { isSold: true }, now);
+  await storeBookChanges(context, tx, book, { isSold: true }, now);
   return reservation;
 }
