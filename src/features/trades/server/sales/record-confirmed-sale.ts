@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MAILBOX_TTL_MS, SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../../rules.ts';
 import { confirmedSales } from '../table.ts';
-import { endReservation, type ReservationRow, type Trade, type TradeContext } from '../with-trade.ts';
+import { endReservation, type ReservationRow, type LockedTrade, type TradeContext } from '../with-trade.ts';
 
 type ConfirmedSale = {
   /** The id of the reservation or the named sale that it came from. */
@@ -164,7 +164,7 @@ export type SellingContext = TradeContext &
  */
 export async function sellToBuyer(
   context: SellingContext,
-  trade: Trade,
+  trade: LockedTrade,
   buyerId: string,
 ): Promise<ReservationRow | null> {
   const { tx, book, now } = trade;
