@@ -100,12 +100,15 @@ export function cacheMessage(queries: QueryClient, message: Message): void {
 }
 
 /** Updates the offer or the meeting of a message that is fetched. */
-export function cacheOffer(queries: QueryClient, { conversationId, id, offer, meeting }: Message): void {
+export function cacheMessageState(
+  queries: QueryClient,
+  { conversationId, id, offer, meeting }: Message,
+): void {
   changeMessages(queries, conversationId, (item) => (item.id === id ? { ...item, offer, meeting } : item));
 }
 
 /** Marks the user's messages up to the last one that the other participant has read. */
-export function cacheReadPosition(
+export function cacheReadByOther(
   queries: QueryClient,
   { conversationId, upToSeq, readAt }: { conversationId: string; upToSeq: number; readAt: string },
   myId: string,
@@ -135,7 +138,7 @@ function fetchAgainIfFetching(queries: QueryClient, queryKey: QueryKey): void {
 }
 
 /** Fetches the messages again whose offers or meetings may have ended while no event arrived. */
-export async function refreshPendingOffers(queries: QueryClient): Promise<void> {
+export async function refreshOpenStates(queries: QueryClient): Promise<void> {
   const fetched = queries.getQueryCache().findAll({ queryKey: ['conversations', 'messages'] });
   await Promise.all(
     fetched.map(async (query) => {
@@ -159,7 +162,7 @@ export function cacheConversation(queries: QueryClient, conversation: Conversati
 }
 
 /** Marks a conversation in the cache as read: what the page showed at the request may be older. */
-export function cacheReadMark(
+export function cacheReadByMe(
   queries: QueryClient,
   { conversationId, seq, readAt }: Pick<Message, 'conversationId' | 'seq' | 'readAt'>,
 ): void {
