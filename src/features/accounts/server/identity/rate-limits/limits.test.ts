@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { deviceCookie, outcome, somebody, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { deviceCookie, outcome, student, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { identityRateLimits } from '../../table.ts';
 import { attemptsAt } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
@@ -9,11 +9,11 @@ import { AttemptCounter } from './limit-attempts.ts';
 const accounts = setUpTestAccounts();
 
 type Options = { from?: string; cookie?: string };
-type Person = Partial<typeof somebody>;
+type Person = Partial<typeof student>;
 const signIn = async (person: Person, options: Options = {}) =>
   (await accounts.signIn(person, options)).statusCode;
 const signUp = (person: Person, options: Options = {}) =>
-  accounts.post('sign-up/email', { ...somebody, ...person }, options);
+  accounts.post('sign-up/email', { ...student, ...person }, options);
 /** Status and seconds until the next attempt. */
 const refusal = ({ statusCode, headers }: Awaited<ReturnType<typeof signUp>>) => [
   statusCode,
@@ -116,7 +116,7 @@ describe('a known device', () => {
 
   it('is known to each of its accounts, and to no other', async () => {
     await accounts.signUp();
-    const other = { ...somebody, email: 'other@northfield.edu' };
+    const other = { ...student, email: 'other@northfield.edu' };
     const first = deviceCookie((await accounts.signUp(other)).cookie);
     await fail(10);
     expect(await signIn({}, { cookie: first })).toBe(429);
