@@ -1,6 +1,5 @@
 import {
   hashKey,
-  infiniteQueryOptions,
   type InfiniteData,
   queryOptions,
   type QueryClient,
@@ -10,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { Page, Transport } from '#platform/shared/define-endpoints.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { conversationApi, keys } from './conversation-list-query.ts';
 import { mergeMessages, mergeStates } from './sync/merge-messages.ts';
@@ -33,19 +33,17 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
 
 /** The messages of a conversation: the newest page first, each ascending; the next page is older. */
 export const messagesQuery = (transport: Transport, conversationId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: keys.messages(conversationId),
-    queryFn: ({ pageParam, signal }) => {
+    fetchPage: (page, options) => {
       // The URL without an id would be another endpoint.
       if (conversationId === '') throw new Error('Conversation ID required');
       return conversationApi(transport).page(
         'GET /api/conversations/:id/messages',
-        { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
+        { params: { id: conversationId }, query: page },
+        options,
       );
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
     structuralSharing: (known, fetched) =>
       replaceEqualDeep(known, keepNewer(known as Pages<Message> | undefined, fetched as Pages<Message>)),
   });
