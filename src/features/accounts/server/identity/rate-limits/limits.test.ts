@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { deviceCookie, outcome, student, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { identityRateLimits } from '../../table.ts';
-import { attemptsAt } from './attempt-limits.ts';
+import { attemptLimits, attemptsAt } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
 
 const accounts = setUpTestAccounts();
@@ -226,4 +226,13 @@ describe('the accounts of one network', () => {
     accounts.clock.advance(22 * HOUR_MS);
     await accounts.signUp({ email: 'robot4@northfield.edu' }, '2001:db8:0:7::1');
   });
+});
+
+it('are stored under the names of the version before, none of them twice', () => {
+  const stored = Object.entries(attemptLimits).map(([name, { storedName = name }]) => storedName);
+  expect(new Set(stored).size).toBe(stored.length);
+  const former = ['guessesOfDevices', 'resetsOfDevices', 'resetsOfMailbox', 'resetsOfMailboxInAll'];
+  expect(stored).toEqual(expect.arrayContaining(former));
+  const { resetsOfSpelling, resetsOfMailbox } = attemptLimits;
+  expect([resetsOfSpelling, resetsOfMailbox].map(({ storedName }) => storedName)).toEqual(former.slice(2));
 });
