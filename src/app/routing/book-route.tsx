@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { BlockedNotice, useIsBlocked } from '#features/blocks/web/lazy.ts';
 import type { Book } from '#features/books/contract.ts';
@@ -20,7 +20,7 @@ import { ReservedPanel } from './wanted/reserved-panel.tsx';
 import { sameBook } from './wanted/want-reserved.tsx';
 
 // Only owners load them.
-const ownerActions = lazyPart(() => import('./books/book-owner-actions.tsx'));
+const OwnerActions = lazy(() => import('./books/book-owner-actions.tsx'));
 const boostDialog = lazyPart(async () => ({
   default: (await import('#features/boosts/web/boost-dialog.tsx')).BoostDialog,
 }));
@@ -72,7 +72,7 @@ function ComposedBook({ book }: { book: Book }) {
       }
       isSaved={isSaved}
       takesOffers={book.reservedUntil === null && takesOffers(book.price)}
-      ownerActions={<ownerActions.Part book={book} canBoost={canBoost} />}
+      ownerActions={<OwnerActions book={book} canBoost={canBoost} />}
       soldAction={
         <UnlessSoldToYou bookId={book.id}>
           <WantButton want={sameBook(book)} size="slim">

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { countRequests } from '#tests/support/browser/error-watch.ts';
 import { expect, test } from '#tests/support/browser/test.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
 
 /** Opens a page whose first script does not arrive before the function is called. */
 async function openBeforeScript(page: Page, path: string): Promise<() => void> {
@@ -18,7 +19,8 @@ test('taps before the script of a page has loaded look pressed, and take effect 
   person,
 }) => {
   const seller = await person('Ann Seller');
-  const { id } = await seller.list({ title: 'Early Taps' });
+  const title = `Early Taps ${uniqueWord()}`;
+  const { id } = await seller.list({ title });
   const page = await browse(await person(), { permissions: ['clipboard-read', 'clipboard-write'] });
   const saved = countRequests(page, /^POST \/api\/favorites\/toggle/);
   await page.addInitScript(() => {
@@ -53,11 +55,12 @@ test('Contact Seller, tapped before the script has loaded, leads a visitor to si
   person,
 }) => {
   const seller = await person('Ann Seller');
-  const { id } = await seller.list({ title: 'Early Taps' });
+  const title = `Early Taps ${uniqueWord()}`;
+  const { id } = await seller.list({ title });
   const release = await openBeforeScript(page, `/book/${id}`);
   await page.getByRole('button', { name: 'Contact Seller' }).click();
   await expect(page).toHaveURL(`/book/${id}`);
   release();
   await expect(page).toHaveURL('/sign-in');
-  await expect(page.getByRole('main')).toContainText('Sign in to ask about Early Taps.');
+  await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
 });
