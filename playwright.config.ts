@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/browser/browser.ts';
 import { freePort } from './tests/support/server/free-port.ts';
+import { memoryDirectory } from './tests/support/server/memory-directory.ts';
 
 // This file is read again by every worker: what is decided once travels in the environment.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'bookswap-journeys-'));
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(memoryDirectory(), 'bookswap-journeys-'));
 // The product is tested as it comes, whatever this shell is set to.
 const settings = ['REDIS_URL', 'PUBLIC_URL', 'SECRET_KEY', 'DEMO', 'PAYMENTS', 'ADMIN_EMAILS', 'SMTP_URL'];
 const foreign = /^(DATABASE_|S3_|STRIPE_|CLERK_|OIDC_|ADSENSE_|CAMPUS_)/;
@@ -18,13 +18,14 @@ for (const name of Object.keys(process.env)) {
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const report = process.env.PLAYWRIGHT_REPORT;
 
-/** Browser tests of the product as `npm start` runs it, with a data directory for the run. */
+/** Browser tests of the product as `npm start` runs it but for cheap password hashes, with a data directory for the run. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // Of two cores, two workers leave a third idle: journeys wait for timers, sockets and paints.
+  workers: 3,
   // A step can stall on a shared machine. scripts/test-runner counts and limits tests that pass only at the
   // second try.
   retries: process.env.CI ? 1 : 0,
@@ -44,7 +45,7 @@ export default defineConfig({
     launchOptions: await browserLaunch({ packaged: true }),
   },
   webServer: {
-    command: `"${process.execPath}" scripts/start.mjs`,
+    command: `"${process.execPath}" tests/support/browser/start-product.mjs`,
     url: `${baseURL}/readyz`,
     timeout: 120_000,
     reuseExistingServer: false,

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/server/postgres-cluster.ts';
 
@@ -8,6 +10,12 @@ const onServer = [
 ];
 const withEmbeddedServer = ['packages/embedded-postgresql/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
+
+const env = {
+  NODE_ENV: 'test',
+  // Processes that tests start compile each module once for all of them.
+  NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+};
 
 /** What does not use the server of the run: once is enough. */
 const withoutDatabase = [
@@ -30,7 +38,7 @@ const server = {
   include: onServer,
   exclude: [...inTree, ...external],
   isolate: false,
-  env: { NODE_ENV: 'test' },
+  env,
   // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that
   // others use.
   testTimeout: 180_000,
@@ -50,8 +58,8 @@ const hasExternalPostgres = Boolean(findPostgres() || process.env.TEST_DATABASE_
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Left to itself a run keeps one core free: half of a small machine.
-    maxWorkers: '100%',
+    // Many server tests wait for processes, timeouts and the disk: one more worker uses the cores meanwhile.
+    maxWorkers: availableParallelism() + 1,
     passWithNoTests: true,
     projects: [
       {
@@ -67,7 +75,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
           ],
           exclude: [...inTree, ...onServer, ...withEmbeddedServer],
-          env: { NODE_ENV: 'test' },
+          env,
           testTimeout: 60_000,
           setupFiles: ['tests/support/server/fail-on-console.ts'],
         },
@@ -77,7 +85,7 @@ export default defineConfig({
           name: 'components',
           include: ['tests/components/**/*.test.tsx'],
           environment: 'happy-dom',
-          env: { NODE_ENV: 'test' },
+          env,
           testTimeout: 60_000,
           setupFiles: ['tests/support/server/fail-on-console.ts'],
         },
@@ -104,7 +112,7 @@ export default defineConfig({
           name: 'cluster',
           include: ['tests/cluster/**/*.spec.ts'],
           exclude: inTree,
-          env: { NODE_ENV: 'test' },
+          env,
           maxWorkers: 1,
           testTimeout: 90_000,
           hookTimeout: 120_000,
@@ -116,7 +124,7 @@ export default defineConfig({
           name: 'engines',
           include: ['tests/engines/*.spec.ts'],
           exclude: inTree,
-          env: { NODE_ENV: 'test' },
+          env,
           retry: process.env.CI ? 1 : 0,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -128,7 +136,7 @@ export default defineConfig({
           include: ['tests/containers/**/*.spec.ts'],
           exclude: inTree,
           // Caddy makes the certificate of the test itself.
-          env: { NODE_ENV: 'test', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+          env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,6 +1,6 @@
 import { type BookFilters, formatFilters } from '#features/books/filters.ts';
 import { unlimitedCorrections } from '../../src/features/books/server/search/correction-slots.ts';
-import { toBooks } from '#features/prices/server/to-books.ts';
+import { toBooks } from '#features/prices/server/book-prices.ts';
 import { findFilteredBooks } from '../../src/features/books/server/filters/find-filtered-books.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { createSearches } from '../load/searches.ts';

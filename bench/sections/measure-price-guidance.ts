@@ -1,6 +1,6 @@
 import { listBooks } from '#features/books/server/list/list-books.ts';
 import { findPriceBand } from '#features/prices/server/find-price-band.ts';
-import { toBooks } from '#features/prices/server/to-books.ts';
+import { toBooks } from '#features/prices/server/book-prices.ts';
 import { conditions } from '#features/books/rules.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { interleave } from '../load/interleave.ts';

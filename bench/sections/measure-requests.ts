@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { listBooks } from '#features/books/server/list/list-books.ts';
 import { getBookRow } from '#features/books/server/find-books.ts';
-import { toBooks } from '#features/prices/server/to-books.ts';
+import { toBooks } from '#features/prices/server/book-prices.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { httpLoad } from '../load/http-load.ts';
 import { interleave, type Side } from '../load/interleave.ts';

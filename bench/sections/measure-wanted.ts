@@ -1,4 +1,4 @@
-import { toBooks } from '#features/prices/server/to-books.ts';
+import { toBooks } from '#features/prices/server/book-prices.ts';
 import type { Book } from '#features/books/contract.ts';
 import { listEntries } from '../../src/features/wanted/server/list-entries.ts';
 import { matchAvailableBook } from '../../src/features/wanted/server/matching/match-available-book.ts';

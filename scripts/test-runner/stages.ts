@@ -42,7 +42,16 @@ export const stages: readonly Stage[] = [
   {
     title: 'Types',
     groups: ['check', 'types'],
-    run: () => checked(runTool(['node_modules/typescript/bin/tsc', '--noEmit'])),
+    run: () =>
+      checked(
+        runTool([
+          'node_modules/typescript/bin/tsc',
+          '--noEmit',
+          '--incremental',
+          '--tsBuildInfoFile',
+          'node_modules/.cache/types.tsbuildinfo',
+        ]),
+      ),
   },
   {
     title: 'Lint',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
+import { bookInput } from '#features/books/contract.ts';
 import { createBook } from '#features/books/server/create-book.ts';
 import { editBook } from '#features/books/server/edit-book.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
@@ -59,12 +60,17 @@ export async function createDemoBooks(
       }),
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
-    const input = { ...fields, conditionDetails, images, courses: courses.get(fields.isbn) ?? [] };
     const context = { database, events, jobs: withoutMatching, bookHook: noOffers };
     const prices = createBookPrices(context);
     const services = { ...context, prices, listingDays: DEFAULT_LISTING_DAYS };
     const formerPrice = demoFormerPrices[fields.isbn];
-    const posted = { ...input, price: formerPrice ?? fields.price };
+    const posted = bookInput.parse({
+      ...fields,
+      conditionDetails,
+      images,
+      courses: courses.get(fields.isbn),
+      price: formerPrice ?? fields.price,
+    });
     const { id } = await createBook(services, sellerId, posted, listedAt);
     if (formerPrice !== undefined) {
       const newest = listings.at(-1)!.listedAt.getTime();

@@ -1,7 +1,7 @@
 import { seedViews } from '#features/books/server/seed-views.ts';
 import { setBoost } from '#features/books/server/public.ts';
 import { seedConversation } from '#features/conversations/server/seed-conversation.ts';
-import { addFavorite } from '#features/favorites/server/toggle-favorite.ts';
+import { toggleFavorite } from '#features/favorites/server/toggle-favorite.ts';
 import { createReport } from '#features/reports/server/create-report.ts';
 import { seedSupportMessage } from '#features/support/server/create-support-message.ts';
 import { addEntry } from '#features/wanted/server/save-entry.ts';
@@ -47,7 +47,7 @@ async function seedBooks(campus: DemoCampus): Promise<void> {
     const { id: bookId, listedAt } = findBook(campus, isbn);
     // Somewhere between the listing and now, each at another share.
     const age = (now.getTime() - listedAt.getTime()) / (index + 1.6);
-    await addFavorite(database, { actorId, bookId }, new Date(now.getTime() - age));
+    await toggleFavorite(database, { actorId, bookId, wanted: true }, new Date(now.getTime() - age));
   }
 }
 

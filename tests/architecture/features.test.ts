@@ -10,7 +10,7 @@ import {
 import { type SourceFile, listAll, product, sources } from './source-tree.ts';
 
 /** `server/table.ts` and `server/views/table.ts` are for joins: table-ownership.test.ts says which tables. */
-const doors =
+const publicFiles =
   /^src\/features\/[^/]+\/([a-z-]+\.ts|server\/(public|table|views\/table)\.ts|web\/(public|lazy)\.tsx?)$/;
 
 /** The names that a `server/public.ts` may hand out, and more of some. */
@@ -22,7 +22,7 @@ test('another feature is imported only by its pure modules, its tables, a public
   const wrong = product.flatMap((file) =>
     file.imports.flatMap(({ path, line }) => {
       const [from, to] = [featureOf(file.path), featureOf(path)];
-      if (!path || !from || !to || from === to || doors.test(path)) return [];
+      if (!path || !from || !to || from === to || publicFiles.test(path)) return [];
       return [`${file.path}:${line} → ${path}`];
     }),
   );
@@ -30,23 +30,25 @@ test('another feature is imported only by its pure modules, its tables, a public
 });
 
 test('a public.ts or lazy.ts exports no more than another feature imports', () => {
-  const isTaken = (door: SourceFile, name: string): boolean => {
-    const isWeb = door.path.includes('/web/');
+  const isTaken = (publicFile: SourceFile, name: string): boolean => {
+    const isWeb = publicFile.path.includes('/web/');
     return product.some(({ path: from, code, imports }) => {
       const feature = featureOf(from);
       // Routes compose pages of the web modules of features; server code of app and demo imports the module itself.
-      if (feature === featureOf(door.path) || (feature === undefined && !isWeb)) return false;
+      if (feature === featureOf(publicFile.path) || (feature === undefined && !isWeb)) return false;
       return imports.some(
         ({ path, names }) =>
           // A lazy import names its exports in the code that uses the module.
-          path === door.path && (names?.includes(name) ?? new RegExp(`\\b${name}\\b`).test(code)),
+          path === publicFile.path && (names?.includes(name) ?? new RegExp(`\\b${name}\\b`).test(code)),
       );
     });
   };
   const idle = product
     .filter(({ path }) => /^src\/features\/[^/]+\/(server|web)\/(public|lazy)\.tsx?$/.test(path))
-    .flatMap((door) =>
-      door.exports.filter(({ name }) => !isTaken(door, name)).map(({ name }) => `${door.path}: ${name}`),
+    .flatMap((publicFile) =>
+      publicFile.exports
+        .filter(({ name }) => !isTaken(publicFile, name))
+        .map(({ name }) => `${publicFile.path}: ${name}`),
     );
   expect(idle).toEqual([]);
 });

@@ -60,7 +60,7 @@ async function files(folder: string): Promise<string[]> {
 }
 
 /** A user with data in every table of the product. */
-async function somebody(name: string, email: string) {
+async function openScene(name: string, email: string) {
   const leaving = await shop.app.signedInClient(name, email);
   const [seller, buyer] = [
     await shop.app.signedInClient('Priya Raman'),
@@ -95,7 +95,7 @@ async function getInvolved({
   listed,
   asked,
   heard,
-}: Awaited<ReturnType<typeof somebody>>) {
+}: Awaited<ReturnType<typeof openScene>>) {
   const report = (by: TestClient, kind: string, id: string, text: string) =>
     by.post('/api/reports', { kind, id, reason: 'other', text });
   const { id: reportOfThem } = (await report(seller, 'message', asked, 'flibbertigib')).body;
@@ -127,7 +127,7 @@ it('leaves nothing of a user who had data everywhere', async () => {
       .split(' ')
       .concat('whippersnapperish', 'skedaddlesome', 'lollygaggingly', 'kerfufflesome');
   const { context, accounts } = shop.app.app;
-  const scene = await somebody(name, email);
+  const scene = await openScene(name, email);
   const { leaving, seller, buyer, listed, theirs } = scene;
   await shop.app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [leaving.id]);
   const admin = await shop.app.signedInClient('Ruth Ellery', 'ruth@northfield.example');

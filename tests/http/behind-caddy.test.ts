@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#platform/shared/clock.ts';
 import { CADDYFILE, findCaddy, startCaddy } from '#tests/support/processes/caddy.ts';
-import { bindSocket } from '#tests/support/processes/bound-socket.ts';
 import { ChatUser } from '#tests/support/processes/chat-user.ts';
 import { readMessages, startLoad } from '#tests/support/processes/load.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
@@ -18,6 +17,21 @@ import { noisePicture } from '#tests/support/server/sample-images.ts';
 import { TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
+
+type TcpHandle = { readonly fd: number; bind(address: string, port: number): number; close(): void };
+type TcpWrap = { TCP: new (type: number) => TcpHandle; constants: { SERVER: number } };
+
+/**
+ * A socket on this port that its holder never accepts connections of, as systemd holds one for a service.
+ * Node offers no other way: its servers accept as soon as they listen.
+ */
+function bindSocket(port: number): TcpHandle {
+  const { binding } = process as unknown as { binding: (name: string) => TcpWrap };
+  const { TCP, constants } = binding('tcp_wrap');
+  const handle = new TCP(constants.SERVER);
+  expect(handle.bind('127.0.0.1', port)).toBe(0);
+  return handle;
+}
 
 const GRACE_SECONDS = 3;
 

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#app/server/config.ts';
@@ -11,6 +10,7 @@ import { freePort } from '../support/server/free-port.ts';
 import { createRecordingLog } from '../support/fakes/recording-log.ts';
 import { intentIdOf } from '../support/server/pay-with-card.ts';
 import { TEST_PASSWORD, type Reply, TestClient } from '../support/server/test-app.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 const MAX_OUTAGE_MS = 4_000;
 /** Each restart in a row waits longer than the one before. */
@@ -25,7 +25,7 @@ let visitor: TestClient;
 let address: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-restart-'));
+  dataDir = mkdtempSync(join(memoryDirectory(), 'bookswap-restart-'));
   database = await openDatabase({ dataDir, log: createRecordingLog() });
   await migrateDatabase(database, { folder: 'db/migrations', log: createRecordingLog() });
   const variables = { PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' };

@@ -9,10 +9,11 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { systemClock } from '#platform/shared/clock.ts';
 import { noisePicture } from '#tests/support/server/sample-images.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
-import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
+import type { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 /** From the signal to the end of the process, also if something hangs. */
 const MAX_STOP_MS = 15_000;
@@ -26,7 +27,7 @@ const started: ProductProcess[] = [];
 
 beforeAll(async () => {
   const { url } = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-stop-'));
+  dataDir = mkdtempSync(join(memoryDirectory(), 'bookswap-stop-'));
   variables = { DATABASE_URL: url, SECRET_KEY: 'the key of all processes, long enough', DATA_DIR: dataDir };
   here = await TestApp.start({ variables, clock: systemClock });
   here.app.context.jobs.drain();
@@ -165,7 +166,7 @@ it('sends sockets elsewhere: every message arrives once, in order', async () => 
       content: `number ${n}`,
       clientMessageId,
     });
-  const his = await connectTo(first, tom);
+  const his = await tom.connect(first.address);
   const ids = Array.from({ length: 60 }, () => randomUUID());
   for (const [n, id] of ids.slice(0, 30).entries()) send(his, n, id);
   await his.until(() => confirmedBy(his).length >= 5);
@@ -174,7 +175,7 @@ it('sends sockets elsewhere: every message arrives once, in order', async () => 
   expect(await his.closed).toMatchObject({ code: 1012 });
   const confirmed = new Set(confirmedBy(his));
   // As a browser does: what is not confirmed is sent again on the next connection.
-  const next = await connectTo(second, tom);
+  const next = await tom.connect(second.address);
   for (const [n, id] of ids.entries()) if (!confirmed.has(id)) send(next, n, id);
   await next.until(() => ids.every((id) => confirmed.has(id) || confirmedBy(next).includes(id)));
   expect(await first.ended).toBe(0);
@@ -188,32 +189,25 @@ const confirmedBy = (socket: TestSocket) =>
 
 const byNumber = (one: string, other: string) => Number(one.slice(7)) - Number(other.slice(7));
 
-async function connectTo(product: ProductProcess, user: TestClient): Promise<TestSocket> {
-  const socket = await TestSocket.open(product.address);
-  socket.send({ type: 'auth', token: await user.token() });
-  await socket.next('auth_success');
-  return socket;
-}
-
 it('tells systemd when it serves and when it stops', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'bookswap-notify-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   // In the place of systemd-notify.
-  writeFileSync(join(directory, 'systemd-notify'), `#!/bin/sh\necho "$1" >>${directory}/told\n`, {
+  writeFileSync(join(directory, 'systemd-notify'), `#!/bin/sh\necho "$1" >>${directory}/notices\n`, {
     mode: 0o755,
   });
-  const told = () => readFileSync(join(directory, 'told'), 'utf8').trim().split('\n');
+  const notices = () => readFileSync(join(directory, 'notices'), 'utf8').trim().split('\n');
   const product = await start({
     NOTIFY_SOCKET: '/run/systemd/notify',
     PATH: `${directory}:${process.env['PATH']}`,
   });
-  await expect.poll(told).toEqual(['--ready']);
+  await expect.poll(notices).toEqual(['--ready']);
   product.signal('SIGTERM');
   expect(await product.ended).toBe(0);
-  await expect.poll(told).toEqual(['--ready', '--stopping']);
+  await expect.poll(notices).toEqual(['--ready', '--stopping']);
 });
 
-it('ends in time although a request and a job hang and it is told again, and says what hung', async () => {
+it('ends in time although a request and a job hang and it is signalled again, and says what hung', async () => {
   const product = await start();
   const { mailer } = here.app.context;
   let locking: ReturnType<typeof lockTables>;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { outcome, PasskeyBrowsers, type TestBrowser } from '#tests/support/fakes/passkey-browsers.ts';
+import { PasskeyBrowsers, type TestBrowser } from '#tests/support/fakes/passkey-browsers.ts';
+import { outcome } from '#tests/support/server/test-accounts.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import { TEST_PASSWORD, TestApp } from '#tests/support/server/test-app.ts';
 

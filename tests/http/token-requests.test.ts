@@ -8,26 +8,26 @@ import { type TestAccounts, openTestAccounts } from '../support/server/test-acco
 const MOST_REQUESTS = 200;
 const TIMES = Math.ceil(2_400 / toPoints('GET /api/auth/token') / MOST_REQUESTS);
 
-let door: TestAccounts;
+let accounts: TestAccounts;
 /** The counted key: a session, or an IP address. */
 let counted: string[] = [];
 beforeAll(async () => {
   const limit = createRequestLimit(new SharedRateLimiter({ now: () => new Date(0) }));
-  door = await openTestAccounts({
+  accounts = await openTestAccounts({
     limit: async (key, actor, caller) => {
       counted.push(actor?.id ?? caller.ip);
       for (let time = 0; time < TIMES; time += 1) await limit(key, actor, caller);
     },
   });
 });
-afterAll(() => door.close());
+afterAll(() => accounts.close());
 
 const ask = (cookie?: string, what = 'token') =>
-  door.ask('GET', `/api/auth/${what}`, { ...(cookie !== undefined && { cookie }) });
+  accounts.ask('GET', `/api/auth/${what}`, { ...(cookie !== undefined && { cookie }) });
 
 it('a session that requests tokens without end is limited; others at its IP address are not', async () => {
-  const { cookie } = await door.signUp();
-  const other = await door.signUp({ email: 'other@northfield.edu' });
+  const { cookie } = await accounts.signUp();
+  const other = await accounts.signUp({ email: 'other@northfield.edu' });
   // More than a user's tabs need.
   for (let time = 0; time < 100; time += 1) expect((await ask(cookie)).statusCode).toBe(200);
   let last = await ask(cookie);
@@ -44,7 +44,7 @@ it('a session that requests tokens without end is limited; others at its IP addr
 });
 
 it('a session counts once, however its cookie is written; an invented one counts for its IP address', async () => {
-  const { cookie } = await door.signUp({ email: 'third@northfield.edu' });
+  const { cookie } = await accounts.signUp({ email: 'third@northfield.edu' });
   const whoIs = async (written?: string) => {
     counted = [];
     const { statusCode } = await ask(written);

@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -7,6 +6,7 @@ import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
 import { runCommand } from '#tests/support/product/commands.ts';
 import { fillProduct } from '#tests/support/product/fill-product.ts';
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 /** One backup per released version, by its name. Never changed: `fillProduct` of that version filled it. */
 const ARCHIVES = join(import.meta.dirname, 'archives');
@@ -19,7 +19,7 @@ const versions = () => readdirSync(ARCHIVES).map((name) => name.slice(0, -ARCHIV
 let folder: string;
 let product: EmbeddedProduct | null;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bookswap-upgrade-'));
+  folder = mkdtempSync(join(memoryDirectory(), 'bookswap-upgrade-'));
   product = null;
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
 import { exportPasskeys } from '#features/accounts/server/identity/passkeys/own-passkeys.ts';
 import { exportSessions } from '#features/accounts/server/identity/sessions/user-sessions.ts';
-import { exportBlocks } from '#features/blocks/server/export-blocks.ts';
+import { exportBlocks } from '#features/blocks/server/list-blocks.ts';
 import { bookPersonalData } from '#features/books/server/personal-data.ts';
 import { listOwnUsage } from '#features/accounts/server/budgets/usage-of-mailbox.ts';
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';

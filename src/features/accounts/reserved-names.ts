@@ -44,7 +44,6 @@ const toSkeletons = (text: string): string[] => [
   toSkeleton(text.normalize('NFKD').replace(/\P{L}/gu, '')),
 ];
 
-/** Words of the product and of the student badge. */
 const productWords = [toSkeleton('bookswap'), toSkeleton('verified')];
 
 /** Like the icon of the badge. */
@@ -146,10 +145,7 @@ const SEPARATORS = /[^\P{P}'’\-.&]|[|~+=<>]|\s[-.]\s/u;
 
 const OFFICE_NAME_ERROR = "Name can't look like an office's";
 
-/**
- * Whether a name looks like that of an office: 'Administrator', 'Campus Support', 'Maya (Help Desk)', and
- * 'Northfield Support' where the campus is Northfield University.
- */
+/** Whether a name looks like an office's: 'Campus Support', 'Maya (Help Desk)', 'Northfield Support' at Northfield. */
 export function impersonatesOffice(name: string, campus = noCampus): boolean {
   const words = name.split(NO_LETTERS).map(toSkeleton).filter(Boolean);
   if (words.length > 1 && finalRoles.has(words.at(-1)!)) return true;
@@ -175,7 +171,6 @@ export function sanitizeName(handedOn: string): string | null {
 
 type NameLimits = { min: number; max: number; name: string };
 
-/** A name that a user chooses. */
 export const displayName = (limits: NameLimits) =>
   singleLineText(limits)
     .transform(normalizeName)

@@ -13,9 +13,7 @@ export const passwordLength = { min: 6, max: 128 } as const;
 
 export const nameLength = { min: 1, max: 200 } as const;
 
-/**
- * Invisible characters, which make one name look like another. Joiners are allowed where a script needs them.
- */
+/** Invisible characters make one name look like another. Joiners are allowed where a script needs them. */
 const INVISIBLE_CHARACTERS =
   /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u2800]|(?<![\p{Script=Arabic}\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]/u;
 
@@ -32,16 +30,11 @@ export const isDisplayableName = (name: string): boolean =>
 export const looksLikeLink = (name: string): boolean =>
   /:\/\/|www\.|@/.test(name.normalize('NFKC').toLowerCase());
 
-/** The path of a user's public profile. */
 export const userUrl = (userId: string): string => `/user/${userId}`;
 
-/** The longest name of a university, in characters. */
 export const universityLength = { max: 200 } as const;
 
-/**
- * The configured identity provider. `campus` is the label of the sign-in with OpenID Connect, or null if
- * passwords are the only way to sign in.
- */
+/** The configured identity provider. `campus`: the label of its OpenID Connect sign-in; null for passwords only. */
 export type IdentityConfig =
   | {
       kind: 'embedded';
@@ -54,7 +47,6 @@ export type IdentityConfig =
 /** Parameter of `/sign-in` that tells why a sign-in with OpenID Connect failed. */
 export const OIDC_RESULT_PARAM = 'campus';
 
-/** Why a sign-in with OpenID Connect failed. */
 export type OidcSignInError =
   | 'cancelled'
   | 'expired'
@@ -69,14 +61,13 @@ export type OidcSignInError =
 export const SESSION_HINT_KEY = 'bookswap:signed-in';
 
 /**
- * Cookie that says the same, without secrets; over https its name begins with `__Host-`. The server sets and removes
- * it beside the session: Safari deletes what scripts have stored after seven days without a visit, and the session
- * lives on.
+ * Cookie that says the same, without secrets; over https it has the prefix `__Host-`. The server sets it beside the
+ * session, because Safari deletes what scripts have stored after seven days without a visit.
  */
 export const SESSION_HINT_COOKIE = 'bookswap.signed_in';
 
 /**
- * Runs in the head of each document: restores the device's hint of a session. Pages are the same for all users: until
- * the session is known, `data-session` hides the form of `/sign-in` from users, and private pages from visitors.
+ * Runs in the head of each document: restores the hint of a session. Pages are the same for all users: until the
+ * session is known, `data-session` hides the sign-in form from users, and private pages from visitors.
  */
 export const SESSION_HINT_SCRIPT = `try{let k='${SESSION_HINT_KEY}',is=()=>localStorage.getItem(k);if(!is()&&document.cookie.includes('${SESSION_HINT_COOKIE}='))localStorage.setItem(k,1);document.documentElement.dataset.session=is()?'user':'visitor'}catch{}`;

@@ -21,7 +21,6 @@ export const toStudentEnd = (until: Date): Date => new Date(until.getTime() + st
 export const hasStudentBadgeEnded = (confirmedAt: Date, now: Date): boolean =>
   toStudentEnd(toStudentUntil(confirmedAt)) <= now;
 
-/** The lines of Account Settings. */
 export function describeStudentBadge(
   until: Date,
   now: Date,

@@ -7,7 +7,6 @@ const user = z.strictObject({
   name: z.string().nullable().describe("The user's current name; null if the user is deleted"),
 });
 
-/** One line of the log. */
 const auditEntry = z.strictObject({
   id: z.int().describe('Increases with each entry'),
   actor: user.nullable().describe('null: the command line of the server'),

@@ -1,8 +1,6 @@
 /** The actions of administrators, as the audit log stores them. No I/O. */
 
-/**
- * Every action of the log with its label on the dashboard. Add new actions here; stored names never change.
- */
+/** Every action with its label on the dashboard. Stored names never change. */
 export const adminActions = {
   'admin-granted': 'Made someone an admin',
   'passkeys-deleted': 'Deleted the passkeys of a user',
@@ -29,10 +27,7 @@ export type AdminAction = keyof typeof adminActions;
 
 export const isAdminAction = (action: string): action is AdminAction => Object.hasOwn(adminActions, action);
 
-/**
- * Counts and ids only. Never a name, an address or text of a user: entries outlive the users they refer to.
- */
+/** Counts and ids only, never a name, an address or text of a user: entries outlive the users. */
 export type ActionDetails = Record<string, string | number | boolean>;
 
-/** The object of an action. */
 export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support' | 'place' | 'review'; id: string };

@@ -1,2 +1,1 @@
-/** How many others a user can block. */
 export const MAX_BLOCKS = 1000;

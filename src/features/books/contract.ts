@@ -20,6 +20,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
@@ -80,11 +81,12 @@ const isbn = z
   .string()
   .max(MAX_ISBN_LENGTH)
   .transform((value) => (value.trim() === '' ? null : value))
-  .pipe(requiredIsbn.nullable());
+  .pipe(requiredIsbn.nullable())
+  .nullable();
 
-const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject' }).transform(
-  (value) => value || DEFAULT_SUBJECT,
-);
+const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject' })
+  .nullable()
+  .transform((value) => value || DEFAULT_SUBJECT);
 
 const price = z
   .int({
@@ -92,7 +94,7 @@ const price = z
       issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
   })
   .min(0, { error: "Price can't be negative" })
-  .max(bookLimits.price, { error: `Price can be at most ${formatPrice(bookLimits.price)}` });
+  .max(MAX_PRICE_CENTS, { error: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` });
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
@@ -124,27 +126,33 @@ const courses = z
     error: `A listing can have at most ${MAX_COURSES_OF_LISTING} courses`,
   });
 
+/** What the seller enters. Null and '' leave an optional field empty. */
 const fields = {
   title: singleLineText({ min: 1, max: bookLimits.title, name: 'Title' }),
   author: singleLineText({ min: 1, max: bookLimits.author, name: 'Author' }),
-  isbn: isbn.nullish().transform((value) => value ?? null),
-  subject: subject.nullish().transform((value) => value ?? DEFAULT_SUBJECT),
+  isbn,
+  subject,
   condition: z.enum(conditions, { error: 'Choose a condition' }),
-  conditionDetails: conditionDetailsInput.optional().transform((value) => value ?? null),
+  conditionDetails: conditionDetailsInput.describe('Replaces all of them'),
   price,
   description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
-    .nullish()
+    .nullable()
     .transform((value) => value || null),
   images: z
     .array(photoAddress)
-    .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` })
-    .default([]),
-  courses: courses.default([]),
+    .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` }),
+  courses,
 };
 
-/** A listing as its seller writes it. `price` is in cents. */
+/** A listing as its seller writes it: `fields`, of which the optional ones may be absent. */
 export const bookInput = z.object({
   ...fields,
+  isbn: fields.isbn.prefault(null),
+  subject: fields.subject.prefault(null),
+  conditionDetails: fields.conditionDetails.prefault(null),
+  description: fields.description.prefault(null),
+  images: fields.images.prefault([]),
+  courses: fields.courses.prefault([]),
   clientListingId: uuidSchema
     .optional()
     .describe(
@@ -155,25 +163,7 @@ export type BookInput = z.input<typeof bookInput>;
 export type BookFields = z.output<typeof bookInput>;
 
 /** An edit names what changes; `isSold` marks as sold or available again. */
-const bookChanges = z
-  .object({
-    title: fields.title,
-    author: fields.author,
-    isbn: isbn.nullable(),
-    subject: subject.nullable().transform((value) => value ?? DEFAULT_SUBJECT),
-    condition: fields.condition,
-    conditionDetails: conditionDetailsInput.describe('Replaces all of them'),
-    price,
-    description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
-      .nullable()
-      .transform((value) => value || null),
-    images: z
-      .array(photoAddress)
-      .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` }),
-    courses,
-    isSold: z.boolean(),
-  })
-  .partial();
+const bookChanges = z.object({ ...fields, isSold: z.boolean() }).partial();
 export type BookChanges = z.output<typeof bookChanges>;
 
 /** Search text: any string that PostgreSQL can hold. */

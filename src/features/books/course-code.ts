@@ -7,10 +7,7 @@ export const MAX_COURSE_LENGTH = 30;
 const MIN_CODE_LENGTH = 2;
 const MAX_CODE_LENGTH = 20;
 
-/**
- * The code of a written course: letters and digits in upper case. 'MATH 101', 'math-101' and 'Math101' are
- * 'MATH101'. Null without a digit, too short or too long.
- */
+/** 'MATH 101', 'math-101' and 'Math101' → 'MATH101'. Null without a digit, too short or too long. */
 export function toCourseCode(written: string): string | null {
   const code = written
     .slice(0, 4 * MAX_COURSE_LENGTH)
@@ -22,10 +19,7 @@ export function toCourseCode(written: string): string | null {
   return length >= MIN_CODE_LENGTH && length <= MAX_CODE_LENGTH && /\p{Nd}/u.test(code) ? code : null;
 }
 
-/**
- * A typed course as it is shown: in upper case, with a space between the letters and the digits of its code.
- * 'cs201' and 'cs-201' are 'CS 201'. Null for what is no course.
- */
+/** A typed course as it is shown: 'cs201' and 'cs-201' → 'CS 201'. Null for what is no course. */
 export function writeCourse(typed: string): string | null {
   if (toCourseCode(typed) === null) return null;
   const course = typed.trim().replace(/\s+/g, ' ').toUpperCase();
@@ -43,6 +37,5 @@ export function uniqueCourses(written: readonly string[]): string[] {
   return [...byCode.values()];
 }
 
-/** The codes of written courses, each once. */
 export const toCourseCodes = (written: readonly string[]): string[] =>
   uniqueCourses(written).map((course) => toCourseCode(course)!);

@@ -16,10 +16,7 @@ function checkDigit13(twelve: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/**
- * Returns an ISBN-10 or ISBN-13, with or without hyphens and spaces, as 13 digits; null if its check digit
- * is wrong.
- */
+/** An ISBN-10 or ISBN-13, hyphens and spaces allowed, as 13 digits; null if its check digit is wrong. */
 export function toIsbn13(text: string): string | null {
   const digits = text
     .replace(/^\s*ISBN(-1[03])?:?/i, '')

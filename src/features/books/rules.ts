@@ -1,7 +1,6 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
 
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
@@ -20,10 +19,7 @@ export type Condition = (typeof conditions)[number];
 /** How a price compares with others; null: no better than they. The feature of prices decides it. */
 export const priceRatings = ['great', 'fair'] as const;
 
-/**
- * The subject filters of Home, in order: those of the specification, then the others of the form. 'All' is
- * no subject.
- */
+/** The subject filters of Home: those of the specification, then the others of the form. 'All' is none. */
 export const homeSubjects = [
   'Mathematics', 'Science', 'History', 'Literature', 'Psychology', 'Computer Science', 'Fiction', 'Non-Fiction',
   'Horror', 'Romance', 'Comedy', 'Business', 'Engineering',
@@ -43,17 +39,12 @@ export const bookLimits = {
   author: 200,
   subject: 50,
   description: 5000,
-  /** Cents. */
-  price: MAX_PRICE_CENTS,
   images: 5,
   /** Listings of one user at a time, without sold ones. */
   listings: 200,
 } as const;
 
-/**
- * Only its seller may edit, sell, delete and restore a listing: `server/lock-own-book.ts` finds no other.
- * Administrators may delete any listing on the dashboard (`administration/server/delete-any-book.ts`).
- */
+/** Only its seller may change a listing: the server decides it in `lock-own-book.ts`. */
 export const canManageBook = (book: { sellerId: string }, userId: string): boolean =>
   book.sellerId === userId;
 
@@ -112,10 +103,7 @@ export function formatListingEnd(book: Listed, now: Date): string {
   return days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`;
 }
 
-/**
- * '3h 12m left' or '48m left', never less than '1m left'. Rounded, because pages update the time twice a
- * minute.
- */
+/** '3h 12m left', at least '1m left'. Rounded, because pages update the time twice a minute. */
 export function formatBoostTimeLeft(boostedUntil: string | Date, now: Date): string {
   const minutes = Math.max(1, Math.round((new Date(boostedUntil).getTime() - now.getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);

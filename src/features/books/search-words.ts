@@ -5,7 +5,6 @@ const MAX_SEARCH_WORDS = 10;
 /** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
 const MAX_WORD_LENGTH = 40;
 
-/** Maximum corrections per word. */
 const MAX_CORRECTIONS = 5;
 
 /** Splits a search into lower-case words without punctuation. PostgreSQL removes the accents. */
@@ -25,10 +24,7 @@ function allowedErrors(length: number): number {
   return length >= 9 ? 2 : length >= 5 ? 1 : 0;
 }
 
-/**
- * Maximum errors in a typed word. An error may be a missing letter, so the intended word may be longer. 0
- * for short words and for numbers.
- */
+/** Maximum errors in a typed word, from which a letter may be missing. 0 for short words and for numbers. */
 export function maxTypingErrors(word: string): number {
   if (/^\d+$/.test(word)) return 0;
   const { length } = [...word];
@@ -62,10 +58,7 @@ export function typingErrors(word: string, term: string): number[] {
 
 export type TermCandidate = { term: string; ndoc: number };
 
-/**
- * The likely intended terms of a misspelt word: those with the fewest errors, the most common first, at
- * most five. With `prefix` the word may be the beginning of a term.
- */
+/** The likely intended terms, the nearest and most common first. `prefix`: it may be the start of a term. */
 export function closestTerms(word: string, candidates: TermCandidate[], prefix: boolean): string[] {
   const longest = [...word].length + maxTypingErrors(word);
   const near = candidates.flatMap(({ term, ndoc }) => {

@@ -5,7 +5,6 @@ import { formatPrice } from '#platform/shared/money.ts';
 export const requirements = ['required', 'recommended'] as const;
 export type Requirement = (typeof requirements)[number];
 
-/** Courses that a user takes. */
 export const MAX_TAKEN_COURSES = 12;
 
 /** Sellers who have several books of a user's courses. */
@@ -34,16 +33,13 @@ export const isTooShortToSearch = (text: string): boolean =>
 export const toCourseSearch = (typed: string): string =>
   countLetters(typed) < MIN_SEARCH_LENGTH ? '' : typed.trim();
 
-/** Books of one reading list. */
 export const MAX_BOOKS_OF_COURSE = 60;
 
 /** Books of former terms that stay with a course: the last ones. */
 export const MAX_EARLIER_BOOKS_OF_COURSE = 60;
 
-/** Rows of one imported file. */
 export const MAX_IMPORT_ROWS = 10_000;
 
-/** Columns of an imported file, with those that are ignored. */
 export const MAX_IMPORT_COLUMNS = 50;
 
 /** Refused lines that a report contains; it counts the others. */
@@ -74,14 +70,10 @@ export const listingsUrl = (code: string, isbn: string): string =>
 /** Home with all listings of a book: the filter of a course leaves out what only earlier terms read. */
 export const isbnListingsUrl = (isbn: string): string => `/?${new URLSearchParams({ search: isbn })}`;
 
-/** Home with the listings of a course. */
 export const courseListingsUrl = (code: string): string =>
   `/?${new URLSearchParams({ course: toCourseCode(code) ?? code })}`;
 
-/**
- * How a course is written: as its reading list does. Without one it is its code, 'PSYCH 101': how listings
- * write it is the text of strangers.
- */
+/** A course as its reading list writes it, else its code: how listings write it is the text of strangers. */
 export const spellCourse = (code: string, written: string | null): string =>
   written ?? writeCourse(code) ?? code;
 

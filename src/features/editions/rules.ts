@@ -25,7 +25,6 @@ export const MIN_AGREEING_SELLERS = 2;
 /** This many, when they agree, override the shipped catalog. */
 export const MIN_CORRECTING_SELLERS = 5;
 
-/** How long a remote source may take. */
 export const REMOTE_TIMEOUT_MS = 2_000;
 /** How long its facts are stored, and its 'unknown'. */
 export const KNOWN_EDITION_TTL_MS = 90 * DAY_MS;
@@ -34,9 +33,7 @@ export const UNKNOWN_EDITION_TTL_MS = DAY_MS;
 export const MAX_REMOTE_FAILURES = 3;
 export const REMOTE_PAUSE_MS = MINUTE_MS;
 
-/**
- * Lookups: a large shelf of one user, the first day of a term of one network, but not a copy of a catalog.
- */
+/** Lookups: a large shelf of one user, the first day of a term of one network, but not a whole catalog. */
 export const lookupRateLimit = {
   user: { name: 'edition-lookup', points: 300, durationMs: HOUR_MS },
   network: { name: 'edition-lookup-network', points: 1_500, durationMs: HOUR_MS },
@@ -81,10 +78,7 @@ const ordinals = [
   'tenth',
 ];
 
-/**
- * '5th ed.', 'Fifth edition', '5' → '5th Edition'; 'Rev. ed.' → 'Revised Edition'; null for other words,
- * also for printings and volumes.
- */
+/** '5th ed.', 'Fifth edition', '5' → '5th Edition'; 'Rev. ed.' → 'Revised Edition'; null for other words. */
 export function toEditionName(text: string): string | null {
   const words = text.trim().toLowerCase();
   if (/\b(print|impression|vol)/.test(words)) return null;

@@ -15,7 +15,6 @@ import { conditions, type Condition, type priceRatings } from '#features/books/r
  *    others were made up around it.
  */
 
-/** The fewest prices that make a band. */
 const MIN_COMPARABLE = 3;
 /** The fewest sales: prices of fewer ones would reveal a single price. */
 const MIN_SALES = 5;
@@ -23,10 +22,7 @@ const MIN_SALES = 5;
 /** The widest step as a share of the median: sales with a wider one are too uncertain. */
 const MAX_STEP_SHARE = 0.5;
 
-/**
- * What a copy in this condition costs, compared with a good one: a students' book scheme pays 60 % of the
- * price of a new copy for the best ones, 50 % for average ones and 40 % for the worst.
- */
+/** Compared with a good one: a students' book scheme pays 60 % for the best, 50 % and 40 % for the worst. */
 export const conditionFactors: Record<Condition, number> = {
   'Like New': 1.2,
   Excellent: 1.1,
@@ -37,7 +33,6 @@ export const conditionFactors: Record<Condition, number> = {
 
 /** Equal prices still leave 10 % to both sides. */
 const MIN_SPREAD = Math.log(1.1);
-/** The spreads that sales can have. */
 const SOLD_SPREADS = [MIN_SPREAD, Math.log(1.2), Math.log(1.4)] as const;
 
 /** The steps in dollars that medians of sales are rounded to. */
@@ -123,9 +118,7 @@ const usualLimit = (step: (typeof STEPS)[number]): number =>
 
 type Rated = { sellerKey: string; price: number; condition: Condition };
 
-/**
- * How a listing's price compares with others; what its seller asks for is left out. Nothing is too expensive.
- */
+/** How a listing's price compares with those of other sellers. Nothing is too expensive. */
 export function ratePrice(
   { sellerKey, price, condition }: Rated,
   samples: readonly PriceSample[],

@@ -7,10 +7,7 @@ export const MIN_PRICE_CUT_PERCENT = 5;
 /** The former price is the lowest of this time before the cut: a price that was just increased is none. */
 export const FORMER_PRICE_MS = 30 * DAY_MS;
 
-/**
- * A listing that is newer shows no former price, or one that was in force for a moment would do. Later, the
- * lowest price or more was in force for at least this time.
- */
+/** A newer listing shows no former price, or one that was in force for a moment would do. */
 const MIN_LISTED_MS = 3 * DAY_MS;
 
 /** A price that was in force for less than this is taken for an error: nobody was notified of it. */

@@ -16,8 +16,8 @@ describe('how soon a user usually answers', () => {
     [DAY_MS + 1, 'days'],
     [5 * DAY_MS, 'days'],
     [5 * DAY_MS + 1, null],
-  ])('is the median: %d ms', (median, told) => {
-    expect(toReplyTime([Infinity, 0, median, Infinity, 0])).toBe(told);
+  ])('is the median: %d ms', (median, expected) => {
+    expect(toReplyTime([Infinity, 0, median, Infinity, 0])).toBe(expected);
   });
 
   it('takes the slower of two in the middle', () => {

@@ -16,9 +16,8 @@ const MAX_REPLY_MS = { hour: HOUR_MS, day: DAY_MS, days: 5 * DAY_MS } satisfies 
 export const NO_REPLY_AFTER_MS = MAX_REPLY_MS.days;
 
 /**
- * What the times between first messages and replies, in milliseconds, say about a user: their median. Each
- * buyer counts once, a message without a reply as Infinity. Of an even number, it is the slower of the two in
- * the middle, so that what it says is true of at least half.
+ * What the milliseconds between first messages and replies say about a user: their median. Each buyer counts once,
+ * one without a reply as Infinity. Of an even number it is the slower middle, so that it is true of at least half.
  */
 export function toReplyTime(delaysMs: readonly number[]): ReplyTime | null {
   if (delaysMs.length < MIN_REPLY_BUYERS) return null;

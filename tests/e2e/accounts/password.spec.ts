@@ -49,14 +49,14 @@ test('changing the password requires the current one and signs out the other dev
   person,
   watch,
 }) => {
-  const somebody = await person();
+  const user = await person();
   const elsewhere = await browse();
   await openHydrated(elsewhere, '/sign-in');
-  await fill(elsewhere, { Email: somebody.email, Password: E2E_PASSWORD });
+  await fill(elsewhere, { Email: user.email, Password: E2E_PASSWORD });
   await elsewhere.getByRole('button', { name: 'Sign In' }).click();
   await expect(elsewhere).toHaveURL('/');
 
-  const here = await browse(somebody);
+  const here = await browse(user);
   await openHydrated(here, '/account-settings');
   await expect(here.getByText('This device', { exact: true })).toBeVisible();
   await here.getByRole('link', { name: 'Change Password' }).click();
@@ -101,11 +101,11 @@ test('an emailed link verifies the email, and the profile shows it at once', asy
   person,
   watch,
 }) => {
-  const somebody = await person();
-  const profile = await browse(somebody);
+  const user = await person();
+  const profile = await browse(user);
   await openHydrated(profile, '/profile');
-  await expect(profile.getByText(`Open the link we sent to ${somebody.email}.`)).toBeVisible();
-  const link = await mailedLink(somebody.email, 'verify-email');
+  await expect(profile.getByText(`Open the link we sent to ${user.email}.`)).toBeVisible();
+  const link = await mailedLink(user.email, 'verify-email');
 
   const another = await browse(await person());
   watch.allow(/^403 POST \/api\/auth\/verify-email$/);
@@ -118,7 +118,7 @@ test('an emailed link verifies the email, and the profile shows it at once', asy
   await openHydrated(page, link);
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeVisible();
   await expect(profile.getByText('Confirm your email')).toBeVisible();
-  await fill(page, { Email: somebody.email, Password: E2E_PASSWORD });
+  await fill(page, { Email: user.email, Password: E2E_PASSWORD });
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   await expect(profile.getByText('Confirm your email')).toBeHidden();

@@ -71,7 +71,7 @@ test('before the script runs, a visitor sees nothing of a private page', async (
 });
 
 test('requesting another page replaces the pending intent', async ({ page, person }) => {
-  const [seller, somebody] = [await person(), await person()];
+  const [seller, buyer] = [await person(), await person()];
   const word = uniqueWord();
   await seller.list({ title: `The Book of ${word}` });
   await openHydrated(page, `/?search=${word}`);
@@ -79,7 +79,7 @@ test('requesting another page replaces the pending intent', async ({ page, perso
   await expect(page.getByText('Sign in to save')).toBeVisible();
   await openHydrated(page, '/add');
   await expect(page.getByText('Buy and sell with students on your campus.')).toBeVisible();
-  await page.getByLabel('Email').fill(somebody.email);
+  await page.getByLabel('Email').fill(buyer.email);
   await page.getByLabel('Password').fill('a-long-enough-password');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Add listing' })).toBeVisible();
@@ -122,6 +122,7 @@ test('every step of signing in leads back to where the visitor came from', async
   const back = page.getByRole('link', { name: 'Back' });
   await openHydrated(page, '/');
   await page.getByRole('article').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/book\//);
   await page.getByRole('button', { name: 'Favorite' }).click();
   await expect(page).toHaveURL('/sign-in');
   await page.getByRole('link', { name: 'Sign Up' }).click();

@@ -92,8 +92,8 @@ test('private cached data shows to its user only; public data lasts a week at mo
   await expect.poll(keptMessages).not.toBe('');
   const kept = await keptMessages();
   const sub = (await own())!;
-  const tokenOf = (somebody: string) =>
-    `Bearer h.${Buffer.from(JSON.stringify({ sub: somebody })).toString('base64url')}.s`;
+  const tokenOf = (userId: string) =>
+    `Bearer h.${Buffer.from(JSON.stringify({ sub: userId })).toString('base64url')}.s`;
   // A user who is online never sees cached data.
   expect(await ask(kept)).toBe(401);
 
@@ -184,13 +184,13 @@ test('a notification appears once per conversation and opens it, through signing
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
   const path = `/conversation/${id}`;
-  const told = (body: string, sentAt: string) =>
+  const notify = (body: string, sentAt: string) =>
     push(context, page, { title: 'Bob Buyer', body, path, sentAt });
-  await told('Second', '2026-11-21T10:00:01.000Z');
+  await notify('Second', '2026-11-21T10:00:01.000Z');
   await expect.poll(standing).toEqual([{ title: 'Bob Buyer', body: 'Second', tag: path }]);
   // An older notification that arrives late.
-  await told('First', '2026-11-21T10:00:00.000Z');
-  await told('Third', '2026-11-21T10:00:02.000Z');
+  await notify('First', '2026-11-21T10:00:00.000Z');
+  await notify('Third', '2026-11-21T10:00:02.000Z');
   await expect.poll(standing).toEqual([{ title: 'Bob Buyer', body: 'Third', tag: path }]);
 
   await worker.evaluate(async () => {
@@ -208,7 +208,7 @@ test('a notification appears once per conversation and opens it, through signing
       looked,
     );
   await look(true);
-  await told('Fourth', '2026-11-21T10:00:03.000Z');
+  await notify('Fourth', '2026-11-21T10:00:03.000Z');
   const looks = () =>
     worker.evaluate(() => (globalThis as never as { clients: { looks?: number } }).clients.looks);
   await expect.poll(looks).toBe(1);

@@ -19,8 +19,8 @@ test('states for visitors', async ({ page }) => {
 
 test('states for signed-in users: books', async ({ browse, person }) => {
   test.slow();
-  const somebody = await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine');
-  const page = await browse(somebody);
+  const user = await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine');
+  const page = await browse(user);
   await openHydrated(page, '/add-listing');
   await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -42,7 +42,7 @@ test('states for signed-in users: books', async ({ browse, person }) => {
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
   await expectAccessibleInBothThemes(page, 'a listing with photos');
 
-  const kept = await somebody.list({ title: `Kept ${uniqueWord()}, 2nd Edition`, price: 0 });
+  const kept = await user.list({ title: `Kept ${uniqueWord()}, 2nd Edition`, price: 0 });
   await openHydrated(page, `/book/${kept.id}`);
   await page.getByRole('button', { name: 'More' }).click();
   await expectAccessibleInBothThemes(page, 'one’s own book, with its menu');

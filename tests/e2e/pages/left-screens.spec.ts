@@ -59,8 +59,8 @@ test('Sign Out says nothing of an ended session', async ({ browse, person }) => 
   await page.exposeFunction('said', (text: string) => said.add(text));
   await page.addInitScript(() => {
     const look = () => {
-      const told = document.querySelector('[role="region"][aria-label^="Notifications"]')?.textContent;
-      if (told) void (window as unknown as { said: (text: string) => Promise<void> }).said(told);
+      const seen = document.querySelector('[role="region"][aria-label^="Notifications"]')?.textContent;
+      if (seen) void (window as unknown as { said: (text: string) => Promise<void> }).said(seen);
     };
     new MutationObserver(look).observe(document, { childList: true, subtree: true });
   });

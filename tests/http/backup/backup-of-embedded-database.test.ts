@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '#app/server/config.ts';
@@ -15,6 +15,7 @@ import { freePort } from '#tests/support/server/free-port.ts';
 import { rewriteArchive } from '#tests/support/product/rewrite-archive.ts';
 import { TEST_PASSWORD, TestClient } from '#tests/support/server/test-app.ts';
 import { createEmptyDatabase } from '#tests/support/server/test-database.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 /** What the operator would see: the commands as processes of their own. */
 let home: string;
@@ -24,7 +25,7 @@ let filled: FilledProduct;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'bookswap-backup-'));
+  home = mkdtempSync(join(memoryDirectory(), 'bookswap-backup-'));
   variables = {
     PORT: String(await freePort()),
     SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,

@@ -9,7 +9,6 @@ import { findPgBouncer, startPgBouncer } from '#tests/support/postgresql/pgbounc
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';
 import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
 describe.skipIf(!findPgBouncer())('PgBouncer in transaction mode', { timeout: 60_000 }, () => {
@@ -63,9 +62,7 @@ describe.skipIf(!findPgBouncer())('PgBouncer in transaction mode', { timeout: 60
     expect(await found.json()).toMatchObject([{ id: book.id }]);
     const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
     const hers = await priya.connect();
-    const his = await TestSocket.open(apps[1]!.address);
-    his.send({ type: 'auth', token: await tom.token() });
-    await his.next('auth_success');
+    const his = await tom.connect(apps[1]!.address);
     const texts = Array.from({ length: 20 }, (_, index) => `Message ${index}`);
     const replies = await Promise.all(
       texts.map((content) =>

@@ -5,7 +5,6 @@ import { recentEvents } from '#platform/server/events/table.ts';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
 /** Two processes on one database. Nothing that one sends arrives at the other, and neither notices. */
@@ -40,19 +39,12 @@ async function makeGood(): Promise<void> {
   }
 }
 
-async function connectToOther(user: TestClient): Promise<TestSocket> {
-  const socket = await TestSocket.open(other.address);
-  socket.send({ type: 'auth', token: await user.token() });
-  await socket.next('auth_success');
-  return socket;
-}
-
 /** A seller and a buyer with a conversation; both send to the first process, and listen at the other. */
 async function openConversation() {
   const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
   const { body: book } = await priya.post('/api/books', algorithms);
   const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
-  const [hers, his] = [await connectToOther(priya), await connectToOther(tom)];
+  const [hers, his] = [await priya.connect(other.address), await tom.connect(other.address)];
   const send = async (from: TestClient, content: string) =>
     (
       await from.post('/api/messages', {

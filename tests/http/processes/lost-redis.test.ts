@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRedis, startRedis } from '#tests/support/server/redis-server.ts';
-import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
 describe.skipIf(findRedis() === undefined)('two processes that lose their Redis', () => {
@@ -36,18 +35,11 @@ describe.skipIf(findRedis() === undefined)('two processes that lose their Redis'
     await redis.stop();
   });
 
-  async function connectToOther(user: TestClient): Promise<TestSocket> {
-    const socket = await TestSocket.open(other.address);
-    socket.send({ type: 'auth', token: await user.token() });
-    await socket.next('auth_success');
-    return socket;
-  }
-
   it('carry messages within five seconds, and at once when it is back, each once and in order', async () => {
     const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
     const { body: book } = await priya.post('/api/books', algorithms);
     const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
-    const hers = await connectToOther(priya);
+    const hers = await priya.connect(other.address);
     const send = (content: string) =>
       tom.post('/api/messages', { conversationId: conversation.id, content, clientMessageId: randomUUID() });
 

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
 /** Two processes on one database, which share events over its notifications. */
@@ -42,9 +41,7 @@ it('a stranger on the channel reads no message, and forges or repeats none', asy
   const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
   const { body: book } = await priya.post('/api/books', algorithms);
   const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
-  const socket = await TestSocket.open(other.address);
-  socket.send({ type: 'auth', token: await priya.token() });
-  await socket.next('auth_success');
+  const socket = await priya.connect(other.address);
   const send = async (content: string) => {
     const clientMessageId = randomUUID();
     await tom.post('/api/messages', { conversationId: conversation.id, content, clientMessageId });

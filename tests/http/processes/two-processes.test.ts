@@ -4,7 +4,6 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { uploadPhoto } from '#tests/support/server/upload-photo.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 
@@ -53,18 +52,11 @@ async function ask(
   });
 }
 
-async function connectToOther(user: TestClient): Promise<TestSocket> {
-  const socket = await TestSocket.open(other.address);
-  socket.send({ type: 'auth', token: await user.token() });
-  await socket.next('auth_success');
-  return socket;
-}
-
 it('carry messages, typing and read marks between users on different processes', async () => {
   const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
   const { body: book } = await priya.post('/api/books', algorithms);
   const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
-  const [hers, his] = [await priya.connect(), await connectToOther(tom)];
+  const [hers, his] = [await priya.connect(), await tom.connect(other.address)];
   const content = `Is it still there? ${'📚'.repeat(1_500)}`;
   const message = { conversationId: conversation.id, content, clientMessageId: randomUUID() };
   expect((await askOther(tom, 'POST', '/api/messages', message)).ok).toBe(true);
@@ -90,7 +82,7 @@ it('show a change of a listing at once, and serve the photo that the other proce
 
 it('end the socket of a session that was revoked on the other process', async () => {
   const priya = await one.signedInClient('Priya');
-  const socket = await connectToOther(priya);
+  const socket = await priya.connect(other.address);
   await priya.delete('/api/users/me/sessions');
   expect((await socket.closed).code).toBe(1008);
 });

@@ -1,10 +1,10 @@
 /** A separate product process, which may be killed and restarted on the same data. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../server/free-port.ts';
 import { BuiltProduct } from '../processes/built-product.ts';
+import { memoryDirectory } from '../server/memory-directory.ts';
 
 type Variables = Record<string, string>;
 
@@ -27,7 +27,7 @@ export class E2eServer {
 
   /** `variables` may depend on the server's URL. */
   static async start(variables: Variables | ((url: string) => Promise<Variables>) = {}): Promise<E2eServer> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-own-server-'));
+    const dataDir = await mkdtemp(join(memoryDirectory(), 'bookswap-own-server-'));
     const port = await freePort();
     const chosen = typeof variables === 'function' ? await variables(`http://127.0.0.1:${port}`) : variables;
     const product = new BuiltProduct({ port, dataDir, variables: chosen, showErrors: true });

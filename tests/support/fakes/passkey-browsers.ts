@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import { beforeEach } from 'vitest';
 import type { SoftPasskey } from './soft-passkey.ts';
-import { toCookieHeader } from '#tests/support/server/test-accounts.ts';
+import { TEST_ORIGIN, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
 /** A browser that is signed in, or not. */
 export type TestBrowser = { cookie: string; token?: string };
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Response = { statusCode: number; json(): { code?: string } };
 
 export const visitor: TestBrowser = { cookie: '' };
-/** Status and code of the problem. */
-export const outcome = (response: Response) => [response.statusCode, response.json().code];
+/** The outcome of a passkey that is not accepted. */
+export const notAccepted = [401, 'passkey-not-accepted'];
 
 const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
 
 /** Browsers with passkeys, which send requests with cookie and token. */
 export class PasskeyBrowsers {
-  readonly #http: FastifyInstance;
+  readonly #server: { http: FastifyInstance };
   readonly #host: string;
 
-  constructor({ http, publicUrl }: { http: FastifyInstance; publicUrl: string }) {
-    this.#http = http;
-    this.#host = new URL(publicUrl).host;
+  constructor(server: { http: FastifyInstance; publicUrl?: string }) {
+    this.#server = server;
+    this.#host = new URL(server.publicUrl ?? TEST_ORIGIN).host;
   }
 
   /** Where browsers have passkeys: not at the IP address. */
@@ -35,7 +35,7 @@ export class PasskeyBrowsers {
       ...(cookie !== '' && { cookie }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     };
-    return this.#http.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+    return this.#server.http.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
   }
 
   post = (browser: TestBrowser, path: string, body: object = {}) =>
@@ -51,13 +51,20 @@ export class PasskeyBrowsers {
     return this.withToken(toCookieHeader(await this.post(visitor, 'sign-in/email', { email, password })));
   }
 
-  /** The request that stores the passkey, once the server has offered a challenge; else the refusal. */
-  async register(browser: TestBrowser, device: SoftPasskey, password?: string) {
+  /** Asks for a challenge. The returned function stores a passkey with it, unless it was refused. */
+  async begin(browser: TestBrowser, device: SoftPasskey, password?: string) {
     const options = await this.post(browser, 'passkey/register-options', { password });
-    if (options.statusCode !== 200) return options;
-    const cookie = withCookies(browser.cookie, toCookieHeader(options));
-    const response = device.create(options.json());
-    return this.post({ ...browser, cookie }, 'passkey/register', { name: 'My phone', response });
+    if (options.statusCode !== 200) return async () => options;
+    const credential = device.create(options.json());
+    return (from = browser, change = (created: typeof credential): object => created) => {
+      const cookie = withCookies(from.cookie, toCookieHeader(options));
+      const body = { name: 'My phone', response: change(credential) };
+      return this.post({ ...from, cookie }, 'passkey/register', body);
+    };
+  }
+
+  async register(browser: TestBrowser, device: SoftPasskey, password?: string) {
+    return (await this.begin(browser, device, password))();
   }
 
   async use(browser: TestBrowser, device: SoftPasskey, path = 'sign-in/passkey') {
@@ -65,4 +72,14 @@ export class PasskeyBrowsers {
     const cookie = withCookies(browser.cookie, toCookieHeader(options));
     return this.post({ ...browser, cookie }, path, { response: device.get(options.json()) });
   }
+}
+
+/** For each test: accounts, and browsers with passkeys at them. */
+export function setUpPasskeyBrowsers(options: { adminEmails?: string[] } = {}) {
+  const accounts = setUpTestAccounts(options);
+  // Better Auth writes the times of sessions by the clock of the machine.
+  beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTime()));
+  const isAdmin = async ({ token }: TestBrowser) =>
+    (await accounts.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${token}` }))!.isAdmin;
+  return { accounts, browsers: new PasskeyBrowsers(accounts), isAdmin };
 }

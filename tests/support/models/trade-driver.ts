@@ -222,10 +222,10 @@ export class Trade {
           if (meeting) return [`meeting ${meeting.action}`];
           return event === null || event.kind === REVIEW_LINES ? [] : [event.kind];
         });
-        const told = this.model.lines.filter(
+        const shown = this.model.lines.filter(
           ({ conversation, seenBy }) => conversation === buyer && seenBy.includes(sideOf(by)),
         );
-        expect([by, lines]).toEqual([by, told.map(({ kind }) => kind)]);
+        expect([by, lines]).toEqual([by, shown.map(({ kind }) => kind)]);
       }
   }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { TestApp } from '../server/test-app.ts';
+import type { TestApp, TestClient } from '../server/test-app.ts';
 
 /** The emails to a user, once all that are queued have been sent; the oldest first. */
 export async function readOutbox({ app, database: { pool } }: TestApp, userId: string): Promise<string[]> {
@@ -20,4 +20,16 @@ export async function readOutbox({ app, database: { pool } }: TestApp, userId: s
       .map((name) => readFile(join(outbox, name), 'utf8').catch(() => '')),
   );
   return texts.filter((text) => text.startsWith(`To: ${row.email}\n`));
+}
+
+/** The token of the newest emailed link that verifies an email. */
+export async function readVerificationToken(app: TestApp, userId: string): Promise<string> {
+  const texts = await readOutbox(app, userId);
+  return texts.flatMap((text) => /verify-email\?token=(\S+)/.exec(text)?.[1] ?? []).at(-1)!;
+}
+
+/** Opens the newest emailed link that verifies the email of a user. */
+export async function openVerificationLink(app: TestApp, user: TestClient): Promise<void> {
+  const token = await readVerificationToken(app, user.id);
+  expect((await user.post('/api/auth/verify-email', { token })).status).toBe(200);
 }

@@ -3,7 +3,6 @@
  * that started them.
  */
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type GuardedProcess,
@@ -11,6 +10,7 @@ import {
   startGuardedProcess,
 } from '#packages/embedded-postgresql/guarded-process.ts';
 import { findAccount, type ServerAccount } from '#packages/embedded-postgresql/server-account.ts';
+import { memoryDirectory } from './memory-directory.ts';
 
 /** The server's directory, and the account it runs under. */
 export type ServerHome = { directory: string; account: ServerAccount | undefined };
@@ -18,7 +18,7 @@ export type ServerHome = { directory: string; account: ServerAccount | undefined
 /** A private temporary directory; as root it belongs to the first of these accounts that exists. */
 export async function createServerHome(prefix: string, accountNames: readonly string[]): Promise<ServerHome> {
   const account = process.getuid?.() === 0 ? findAccount(accountNames) : undefined;
-  const directory = await mkdtemp(join(tmpdir(), prefix));
+  const directory = await mkdtemp(join(memoryDirectory(), prefix));
   if (account) await chown(directory, account.uid, account.gid);
   return { directory, account };
 }

@@ -121,9 +121,9 @@ export class TestClient {
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   }
 
-  /** A socket that is authenticated as this user. */
-  async connect(): Promise<TestSocket> {
-    const socket = await TestSocket.open(this.#base);
+  /** A socket that is authenticated as this user, also at another process. */
+  async connect(address = this.#base): Promise<TestSocket> {
+    const socket = await TestSocket.open(address);
     socket.send({ type: 'auth', token: await this.token() });
     await socket.next('auth_success');
     return socket;

@@ -10,7 +10,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
-import { forwardAccountEvents } from '#features/accounts/server/forward-account-events.ts';
+import { forwardAccountEvents } from '#features/accounts/server/mount.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';

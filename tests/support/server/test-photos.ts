@@ -48,9 +48,9 @@ export class TestPhotos {
 
   static async open(database: Database, parts: PhotosNodeOptions = {}): Promise<TestPhotos> {
     const dataDir = await mkdtemp(join(tmpdir(), 'photos-'));
-    const door = new TestPhotos(database, dataDir, await openDiskStorage(join(dataDir, 'photos')));
-    await door.startNode(parts);
-    return door;
+    const photos = new TestPhotos(database, dataDir, await openDiskStorage(join(dataDir, 'photos')));
+    await photos.startNode(parts);
+    return photos;
   }
 
   private constructor(database: Database, dataDir: string, storage: ObjectStorage) {

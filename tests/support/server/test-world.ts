@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { TestApp, type TestClient } from './test-app.ts';
@@ -57,6 +57,14 @@ export class TestWorld {
     for (const { id } of [this.seller, this.buyer]) events.publish(profileChanged, { userId: id });
   }
 
+  /** All pages of a list, from its first address on. */
+  readPages = async (address: string): Promise<{ title: string }[][]> => {
+    const { body, headers, status } = await this.app.visitor().get(address);
+    expect(status).toBe(200);
+    const next = nextAddress(headers);
+    return next === undefined ? [body] : [body, ...(await this.readPages(next))];
+  };
+
   listBooks = async (query = '') => (await this.app.visitor().get(`/api/books${query}`)).body;
 
   listTitles = async (query: string): Promise<string[]> =>
@@ -89,6 +97,19 @@ export class TestWorld {
     const clientMessageId = randomUUID();
     return (await sender.post('/api/messages', { conversationId, content, clientMessageId })).body;
   };
+}
+
+/** The address of the next page, as the `Link` header of a response has it. */
+export const nextAddress = (headers: Headers): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+
+/** The world of a test file: open before its tests, cleared before each, and stopped after them. */
+export function useClearedTestWorld(options?: Parameters<typeof TestApp.start>[0]): TestWorld {
+  const world = Object.create(TestWorld.prototype) as TestWorld;
+  beforeAll(async () => void Object.assign(world, await TestWorld.open(options)));
+  beforeEach(() => world.clear());
+  afterAll(() => world.app.stop());
+  return world;
 }
 
 /** One product for the tests of a file. */

@@ -37,16 +37,13 @@ const databaseLog: DatabaseLog = {
   error: (fields, text) => databaseLogTarget.error(fields, text),
 };
 
-type StartOptions = Pick<AppOptions, 'developing' | 'unlimited'> & {
+type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
   openPages?: () => Promise<AppOptions['pages']>;
   timeouts?: OpenDatabaseOptions['timeouts'];
 };
 
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(
-  config: Config,
-  { developing = false, unlimited = false, openPages, timeouts }: StartOptions = {},
-) {
+export async function startServer(config: Config, { openPages, timeouts, ...options }: StartOptions = {}) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -60,7 +57,7 @@ export async function startServer(
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
     const pages = await openPages?.();
-    const app = await createApp({ config, database, developing, unlimited, ...(pages && { pages }) });
+    const app = await createApp({ config, database, ...options, ...(pages && { pages }) });
     const signIns = await demo(config, database, app);
     const address = await app.listen(findInheritedSocket(process.env, process.pid));
     databaseLogTarget = app.context.log;

@@ -9,7 +9,5 @@ export const profileChanged = defineTopic<{ userId: string }>('profile-changed')
 /** The user is deleted: their connections are to be closed. */
 export const userDeleted = defineTopic<{ userId: string }>('user-deleted');
 
-/**
- * Sessions of the user were revoked, and their tokens with them: open connections must authenticate again.
- */
+/** Sessions were revoked, and their tokens with them: open connections must authenticate again. */
 export const sessionsEnded = defineTopic<{ userId: string }>('sessions-ended');

@@ -1,24 +1,15 @@
 /** The audience of the tokens, the same for every installation. */
 export const AUDIENCE = 'bookswap';
 
-/**
- * The stored issuer of users of the embedded provider, so that they keep their accounts when the address
- * changes.
- */
+/** The stored issuer of embedded users, who keep their accounts when the address changes. */
 export const EMBEDDED_ISSUER = 'embedded';
 
-/**
- * The `iss` of the tokens. Processes without a public address differ by port only: they share an issuer, or
- * one would refuse the tokens of another.
- */
+/** The `iss` of the tokens. Processes without a public address differ by port only, and share an issuer. */
 export function issuerUrl(publicUrl: string): string {
   const { hostname, origin } = new URL(publicUrl);
   const local = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(hostname);
   return local ? 'http://localhost' : origin;
 }
 
-/**
- * The stored issuer of Clerk's users. Clerk's host would not do: it changes when the application gets its own
- * domain.
- */
+/** The stored issuer of Clerk's users: Clerk's host changes when the application gets its own domain. */
 export const CLERK_ISSUER = 'clerk';

@@ -13,8 +13,8 @@ export async function findMailbox(orm: Reader, email: string): Promise<string> {
 }
 
 /**
- * Whom attempts of a user count for: the verified accounts of a mailbox, or the unverified ones, so that
- * deleting an account gives nothing back, and strangers take nothing from the owner of an address.
+ * Whom attempts of a user count for: the verified accounts of a mailbox, or the unverified ones. Deleting an
+ * account gives nothing back, and strangers take nothing from the owner of an address.
  */
 export async function findAttemptOwner(orm: Database['orm'], userId: string): Promise<string> {
   const { mailbox, emailVerified } = users;
@@ -22,10 +22,7 @@ export async function findAttemptOwner(orm: Database['orm'], userId: string): Pr
   return user?.emailVerified ? user.mailbox : `unverified ${user?.mailbox ?? userId}`;
 }
 
-/**
- * A mailbox as other tables than `users` store it: unreadable. The purpose is part of the hash: those of two
- * purposes cannot be compared.
- */
+/** A mailbox as tables other than `users` store it: unreadable, and incomparable between purposes. */
 export const hashMailbox = (secrets: Pick<Secrets, 'sign'>, purpose: string, mailbox: string): string =>
   secrets.sign(purpose, mailbox);
 
@@ -33,10 +30,9 @@ export const hashMailbox = (secrets: Pick<Secrets, 'sign'>, purpose: string, mai
 export const USAGE_HASH = 'usage';
 
 /**
- * SQL: the aggregate that counts the mailboxes of the users of its rows, however many accounts they have.
- * `userId`: an expression of the rows; `except`: of a user whose mailbox does not count; `isVerified`: only
- * mailboxes that an account has verified count. What takes one row of each mailbox instead uses the column
- * `mailbox` of `users`.
+ * SQL: the aggregate that counts the mailboxes of the users of its rows. `userId`: an expression of the rows;
+ * `except`: of a user whose mailbox does not count; `isVerified`: only verified mailboxes count. What takes one row
+ * of each mailbox uses the column `mailbox` of `users`.
  */
 export const countMailboxesSql = (userId: string, except: string, isVerified: boolean): string =>
   `count(DISTINCT nullif((SELECT mailbox FROM users WHERE id = ${userId}${isVerified ? ' AND email_verified' : ''}),

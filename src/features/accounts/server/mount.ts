@@ -1,37 +1,52 @@
+import {
+  forwardTopic,
+  type Live,
+  renewAuthentication,
+  withdrawAuthentication,
+} from '#features/live/server/public.ts';
+import type { Caller } from '#platform/server/caller.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Authenticate, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
-import type { Live } from '#features/live/server/public.ts';
-import { forwardAccountEvents } from './forward-account-events.ts';
-import { type AuthenticateToken, createAuthenticate } from './tokens/authenticate.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { accountEndpoints } from '../contract.ts';
+import { createIsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';
+import { sessionsEnded, userChanged, userDeleted } from './account-events.ts';
+import { deleteOldUsage } from './budgets/delete-old-usage.ts';
 import { clerkTokens, type ClerkOptions } from './clerk/clerk-issuer.ts';
-import { type CreateDemoUser, createDemoUserFactory } from './demo/create-demo-user.ts';
-import { createFindActor } from './tokens/find-actor.ts';
-import { createBetterAuth } from './identity/better-auth/create-better-auth.ts';
-import { AUDIENCE, EMBEDDED_ISSUER, issuerUrl } from './issuers.ts';
-import type { OidcClientOptions } from './identity/oidc/exchange-oidc-code.ts';
-import { createOidcProvider } from './identity/oidc/oidc-provider.ts';
-import { purgeExpired } from './identity/purge-expired.ts';
-import { createPasswordHasher, type HashingOptions } from './identity/passwords/hash-passwords.ts';
-import { mountEmailLinks } from './identity/email-links/verify-email.ts';
-import { createIdentityEmails } from './identity/email-links/identity-emails.ts';
-import { createKnownDevices } from './identity/rate-limits/known-devices.ts';
-import { AttemptCounter } from './identity/rate-limits/limit-attempts.ts';
-import { mountOidcSignIn } from './identity/oidc/mount.ts';
-import { mountIdentity } from './identity/mount.ts';
-import { createSigningKeyReader } from './identity/signing-keys/read-signing-keys.ts';
-import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
-import { createIsCampusOffice } from '../reserved-names.ts';
-import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, type DeleteUser } from './deletion/delete-user.ts';
-import { createDeleteUserData } from './personal-data/delete-user-data.ts';
-import { mountAccountRoutes } from './account-routes.ts';
-import type { AttachProfileImage } from './users/attach-profile-image.ts';
-import { keepStudentBadges } from './universities/keep-student-badges.ts';
-import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
+import { type CreateDemoUser, createDemoUserFactory } from './demo/create-demo-user.ts';
+import { createBetterAuth } from './identity/better-auth/create-better-auth.ts';
+import { createIdentityEmails } from './identity/email-links/identity-emails.ts';
+import { mountEmailLinks } from './identity/email-links/verify-email.ts';
+import type { AccountContext } from './identity/identity-context.ts';
+import { mountIdentity } from './identity/mount.ts';
+import type { OidcClientOptions } from './identity/oidc/exchange-oidc-code.ts';
+import { mountOidcSignIn } from './identity/oidc/mount.ts';
+import { createOidcProvider } from './identity/oidc/oidc-provider.ts';
+import { createPasswordHasher, type HashingOptions } from './identity/passwords/hash-passwords.ts';
+import { confirmDeletion, getConfirmationMethod } from './identity/prove-owner.ts';
+import { purgeExpired } from './identity/purge-expired.ts';
+import { createKnownDevices } from './identity/rate-limits/known-devices.ts';
+import { AttemptCounter } from './identity/rate-limits/limit-attempts.ts';
+import { createSigningKeyReader } from './identity/signing-keys/read-signing-keys.ts';
+import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
+import { AUDIENCE, EMBEDDED_ISSUER, issuerUrl } from './issuers.ts';
+import { findAttemptOwner } from './mailboxes.ts';
+import {
+  createDeleteUserData,
+  exportUserData,
+  type PersonalDataHandler,
+} from './personal-data/personal-data.ts';
+import { type AuthenticateToken, createAuthenticate, findBearerToken } from './tokens/authenticate.ts';
 import { cacheVerifiedTokens } from './tokens/cache-verified-tokens.ts';
+import { createFindActor } from './tokens/find-actor.ts';
+import { syncUser } from './tokens/sync-user.ts';
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
+import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
+import { keepStudentBadges } from './universities/keep-student-badges.ts';
+import { type AttachProfileImage, updateProfile } from './users/update-profile.ts';
 
 export type AccountsOptions = {
   attachProfileImage: AttachProfileImage;
@@ -66,61 +81,65 @@ export type Accounts = {
 
 /** Mounts sign-up, sign-in, sign-out, tokens, and the endpoints of the current user. */
 export async function mountAccounts(context: ServerContext, options: AccountsOptions): Promise<Accounts> {
-  const { database, clock } = context;
+  const { jobs } = context;
+  const { oidc = null, clerk = null } = options;
   await retireUndecryptableKeys(context);
-  const hasher = createPasswordHasher(context.limits, options.hashing);
-  context.metrics.queue('passwords', hasher.queue);
-  const { limit, attachProfileImage, oidc = null, clerk = null } = options;
-  const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);
-  const issuer = clerk
-    ? clerkTokens(clerk, [context.publicUrl])
-    : embeddedTokens(context.publicUrl, database);
-  const verifier = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock, isCampusOffice);
-  const verify = cacheVerifiedTokens(verifier, clock);
-  const findUniversity = createFindUniversity(options.campuses ?? []);
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
-  const findActor = createFindActor({ ...context, adminEmails, findUniversity });
-  const attempts = new AttemptCounter(context);
   const holders: PersonalDataHandler[] = [];
-  const deleteUserData = createDeleteUserData(context, holders);
-  const tokens = createAuthenticate(verify, findActor);
-  const devices = createKnownDevices(context);
-  const emails = createIdentityEmails(context.publicUrl);
-  const linkContext = { ...context, findUniversity, attempts, emails, devices };
-  mountEmailLinks(linkContext);
+  const account = createAccountContext(context, options, { adminEmails, holders });
+  mountEmailLinks(account);
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
-    const provider =
-      oidc &&
-      createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, attachProfileImage, devices });
-    const identity = createBetterAuth(context, hasher, provider);
-    const identityContext = { ...linkContext, deleteUserData, attachProfileImage, identity, limit };
-    mountIdentity({ ...identityContext, isCampusOffice, authenticate: tokens.authenticate }, verify);
+    const provider = oidc && createOidcProvider(oidc, account);
+    const identityContext = { ...account, identity: createBetterAuth(context, account.hasher, provider) };
+    mountIdentity(identityContext);
     if (provider) mountOidcSignIn(identityContext);
   }
   const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
-  const deleteUser = createDeleteUser({ ...context, deleteUserData, deleteAtClerk, adminEmails });
-  mountAccountRoutes({
-    ...context,
-    findUniversity,
-    isCampusOffice,
-    verify,
-    hasher,
-    attempts,
-    holders,
-    deleteUser,
-    attachProfileImage,
-  });
-  await context.jobs.schedule('keep-student-badges', '37 * * * *', () =>
+  const deleteUser = createDeleteUser({ ...account, deleteAtClerk, adminEmails });
+  mountAccountEndpoints(account, holders, deleteUser);
+  await jobs.schedule('keep-student-badges', '37 * * * *', () =>
     keepStudentBadges({ ...context, universityVouches: clerk === null && oidc !== null }),
   );
-  await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
+  await jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
+  await jobs.schedule('delete-old-usage', '29 0 * * *', () => deleteOldUsage(context));
   return {
-    ...tokens,
-    createDemoUser: createDemoUserFactory(context, hasher, findUniversity),
+    authenticate: account.authenticate,
+    authenticateToken: account.authenticateToken,
+    createDemoUser: createDemoUserFactory(account),
     registerPersonalData: (holder) => void holders.push(holder),
     registerLive: forwardAccountEvents,
     deleteUser,
+  };
+}
+
+function createAccountContext(
+  context: ServerContext,
+  options: AccountsOptions,
+  { adminEmails, holders }: { adminEmails: ReadonlySet<string>; holders: readonly PersonalDataHandler[] },
+): AccountContext & { authenticateToken: AuthenticateToken } {
+  const { clock, database, publicUrl } = context;
+  const { attachProfileImage, limit, clerk } = options;
+  const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);
+  const findUniversity = createFindUniversity(options.campuses ?? []);
+  const issuer = clerk ? clerkTokens(clerk, [publicUrl]) : embeddedTokens(publicUrl, database);
+  const verifier = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock, isCampusOffice);
+  const verify = cacheVerifiedTokens(verifier, clock);
+  const hasher = createPasswordHasher(context.limits, options.hashing);
+  context.metrics.queue('passwords', hasher.queue);
+  return {
+    ...context,
+    ...createAuthenticate(verify, createFindActor({ ...context, adminEmails, findUniversity })),
+    verify,
+    hasher,
+    attempts: new AttemptCounter(context),
+    devices: createKnownDevices(context),
+    emails: createIdentityEmails(publicUrl),
+    findUniversity,
+    isCampusOffice,
+    attachProfileImage,
+    deleteUserData: createDeleteUserData(context, holders),
+    limit,
   };
 }
 
@@ -132,3 +151,52 @@ const embeddedTokens = (publicUrl: string, database: Database): TokenIssuer => (
   storedAs: EMBEDDED_ISSUER,
   algorithms: ['EdDSA'],
 });
+
+function mountAccountEndpoints(
+  context: AccountContext,
+  holders: readonly PersonalDataHandler[],
+  deleteUser: DeleteUser,
+): void {
+  const { endpoints, verify, isCampusOffice } = context;
+  /** The actor is authenticated already. The token is read again for its claims. */
+  const tokenOf = async (caller: Caller) => {
+    const token = await verify(findBearerToken(caller) ?? '');
+    if (token === null) throw commonProblem('invalid-token');
+    return token;
+  };
+  endpoints.mount(accountEndpoints, {
+    'POST /api/users/sync': async ({ actor, caller, body }) => {
+      const name = isCampusOffice(body.name ?? '') ? null : body.name;
+      return syncUser(context, actor, await tokenOf(caller), { ...body, name });
+    },
+    'PATCH /api/users/me': ({ actor, body }) => {
+      throwIfCampusOffice(isCampusOffice, body.name);
+      return updateProfile(context, actor.id, body);
+    },
+    'GET /api/users/me/export': async ({ actor }) => {
+      const owner = await findAttemptOwner(context.database.orm, actor.id);
+      await context.attempts.begin(['exports'], { owner });
+      return exportUserData(context, holders, actor.id);
+    },
+    'GET /api/users/me/removal': async ({ actor }) => ({
+      confirmedBy: await getConfirmationMethod(context, actor.id),
+    }),
+    'DELETE /api/users/me': async ({ actor, caller, body }) => {
+      const token = await tokenOf(caller);
+      await confirmDeletion(context, { actor, token }, body.confirm, caller.ip);
+      await deleteUser(actor.id);
+      return { removed: true as const };
+    },
+  });
+}
+
+/** Tells the user's browsers of changes to the user, and ends connections whose tokens are no longer valid. */
+export function forwardAccountEvents(live: Live): void {
+  live.register({
+    topics: [
+      forwardTopic(userChanged, ({ userId }) => [{ to: userId, message: { type: 'user' } }]),
+      forwardTopic(sessionsEnded, ({ userId }) => [renewAuthentication(userId)]),
+      forwardTopic(userDeleted, ({ userId }) => [withdrawAuthentication(userId)]),
+    ],
+  });
+}

@@ -5,7 +5,7 @@ export { banEmail } from './bans/ban-email.ts';
 export { countMailboxesSql, findMailbox, hashMailbox } from './mailboxes.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
-export { requireFreshPasskey } from './tokens/passkey-proof.ts';
+export { requireFreshPasskey } from './tokens/fresh-sign-in.ts';
 export type { PersonalDataHandler } from './personal-data/personal-data.ts';
 export {
   budgetParts,

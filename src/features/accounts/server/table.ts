@@ -22,8 +22,8 @@ export const users = pgTable(
     subject: text().notNull(),
     email: text().notNull(),
     /**
-     * The same for all spellings of the email that reach one mailbox: what counts people counts these, not
-     * accounts. Personal data: other tables store its keyed hash (`hashMailbox`).
+     * The same for all spellings of an email: what counts people counts these, not accounts. Personal data: other
+     * tables store its keyed hash (`hashMailbox`).
      */
     mailbox: text()
       .notNull()
@@ -71,9 +71,7 @@ export const bannedEmails = pgTable('banned_emails', {
 
 // The tables of the embedded identity provider. The property names are Better Auth's.
 
-/**
- * An account of the embedded identity provider. Its user is the row of `users` with this id as the subject.
- */
+/** An account of the embedded identity provider; the subject of its row of `users` is this id. */
 export const identityUsers = pgTable(
   'identity_users',
   {
@@ -177,9 +175,7 @@ export const identityVerifications = pgTable(
   ],
 );
 
-/**
- * The keys that sign tokens. The private half is encrypted with a key derived from the installation's secret.
- */
+/** The keys that sign tokens. The private half is encrypted with a key derived from the secret. */
 export const identityJwks = pgTable('identity_jwks', {
   id: uuid().primaryKey(),
   publicKey: text('public_key').notNull(),

@@ -2,6 +2,7 @@
 export {
   SessionProvider,
   useCurrentUserId,
+  useLiveUser,
   useSession,
   useSessionActions,
   useTokenSource,
@@ -14,4 +15,3 @@ export {
 } from './session/pending-intent.ts';
 export { SignInButtons } from './sign-in/sign-in-buttons.tsx';
 export { InlineSignIn } from './sign-in/inline-sign-in.tsx';
-export { useLiveUser } from './session/use-live-user.ts';

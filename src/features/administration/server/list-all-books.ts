@@ -66,7 +66,7 @@ export async function listAllBooks(
     ORDER BY f.created_at DESC, f.id DESC`,
     values,
   );
-  const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
+  const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));
   const listed = await prices.toBooks(database, page.items, now);
   return {
     items: listed.map(({ seller, ...book }, index) => ({

@@ -14,16 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const record = (actorId: string | null, userId: string) =>
-  app.database.transaction((tx) =>
-    recordAdminAction(tx, {
-      actorId,
-      action: 'user-deleted',
-      target: { kind: 'user', id: userId },
-      details: { listings: 2 },
-      now: app.clock.now(),
-    }),
-  );
+type Recorded = Parameters<typeof recordAdminAction>[1];
+const recordAction = (recorded: Omit<Recorded, 'now'>) =>
+  app.database.transaction((tx) => recordAdminAction(tx, { ...recorded, now: app.clock.now() }));
+const record = (actorId: string | null, id: string) =>
+  recordAction({ actorId, action: 'user-deleted', target: { kind: 'user', id }, details: { listings: 2 } });
 
 it('is paged, the newest first, with the current names of the actors', async () => {
   const gone = crypto.randomUUID();
@@ -53,23 +48,10 @@ it('names the user an entry is about, by their current name', async () => {
   const seller = await app.signedInClient('Maya Lindgren');
   const gone = crypto.randomUUID();
   await record(admin.id, gone);
-  await app.database.transaction((tx) =>
-    recordAdminAction(tx, {
-      actorId: admin.id,
-      action: 'book-deleted',
-      target: { kind: 'book', id: crypto.randomUUID() },
-      details: { seller: seller.id },
-      now: app.clock.now(),
-    }),
-  );
-  await app.database.transaction((tx) =>
-    recordAdminAction(tx, {
-      actorId: admin.id,
-      action: 'textbooks-seeded',
-      details: { listings: 5 },
-      now: app.clock.now(),
-    }),
-  );
+  const target = { kind: 'book', id: crypto.randomUUID() } as const;
+  const actorId = admin.id;
+  await recordAction({ actorId, action: 'book-deleted', target, details: { seller: seller.id } });
+  await recordAction({ actorId, action: 'textbooks-seeded', details: { listings: 5 } });
   expect((await admin.get('/api/admin/audit?limit=3')).body).toMatchObject([
     { action: 'textbooks-seeded', person: null },
     { action: 'book-deleted', person: { id: seller.id, name: 'Maya Lindgren' } },

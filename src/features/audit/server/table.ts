@@ -1,10 +1,7 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 
-/**
- * The actions of administrators. Ids only, never names or addresses: the entry stays when a user is deleted.
- * A trigger refuses to change or delete an entry.
- */
+/** The actions of administrators. Ids only, because entries outlive users. A trigger refuses changes and deletions. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

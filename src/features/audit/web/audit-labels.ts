@@ -14,7 +14,6 @@ const reported: Record<string, string> = {
   review: 'About a review',
 };
 
-/** The label of the action. */
 export function auditActionLabel({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
   if (action === 'report-handled') return handled[String(details['status'])] ?? adminActions[action];
   return isAdminAction(action) ? adminActions[action] : action;

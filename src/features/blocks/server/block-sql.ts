@@ -11,10 +11,7 @@ const isBetween = (user: string, other: string) =>
 export const isBlockedSql = (user: string, other: string): string =>
   `EXISTS (SELECT FROM blocks WHERE ${isBetween(user, other)})`;
 
-/**
- * The users whom a user has blocked: for a statement over many others, which looks them up once. Those who
- * have blocked the user are not to be noticed.
- */
+/** The users whom a user has blocked, for a statement over many others; never those who have blocked the user. */
 export const blockedUsersSql = (user: string): string =>
   `SELECT blocked_id FROM blocks WHERE blocker_id = ${user}`;
 

@@ -18,8 +18,8 @@ type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
 export type NewBlock = { blockerId: string; blockedId: string };
 
 /**
- * Runs in the transaction that blocks a user, before and after the block (`isStored`): what is over by then
- * ends as without it, and an acceptance that is under way is waited for.
+ * Runs in the transaction that blocks a user, before and after the block (`isStored`): what is over by then ends as
+ * without it, and an acceptance under way is waited for.
  */
 export type BlockHook = (
   tx: Transaction,

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/server/tes
 import { type ConversationUser, TestConversations } from '#tests/support/server/test-conversations.ts';
 import type { Block } from '../contract.ts';
 import { MAX_BLOCKS } from '../rules.ts';
-import { exportBlocks } from './export-blocks.ts';
+import { exportBlocks } from './list-blocks.ts';
 
 let database: TestDatabase;
 let talk: TestConversations;

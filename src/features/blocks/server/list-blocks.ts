@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -16,23 +16,15 @@ import { blocks } from './table.ts';
 
 const keyset = { at: blocks.createdAt, id: blocks.blockedId };
 
-/** One page of the users whom the actor has blocked, the latest first. */
 export async function listBlocks(
   { orm }: Pick<Database, 'orm'>,
   actorId: string,
   query: Paging & { userId?: string | undefined },
 ): Promise<Page<Block>> {
+  const { id, name, university, studentUniversity, profileImage, totalSales, createdAt } = users;
   const found = await orm
     .select({
-      user: {
-        id: users.id,
-        name: users.name,
-        university: users.university,
-        studentUniversity: users.studentUniversity,
-        profileImage: users.profileImage,
-        totalSales: users.totalSales,
-        createdAt: users.createdAt,
-      },
+      user: { id, name, university, studentUniversity, profileImage, totalSales, createdAt },
       at: blocks.createdAt,
     })
     .from(blocks)
@@ -54,4 +46,14 @@ export async function listBlocks(
     })),
     next: page.next,
   };
+}
+
+/** Exports the users whom a user has blocked. By whom they are blocked is not their data. */
+export async function exportBlocks({ orm }: Pick<Database, 'orm'>, userId: string) {
+  const rows = await orm
+    .select()
+    .from(blocks)
+    .where(eq(blocks.blockerId, userId))
+    .orderBy(desc(blocks.createdAt));
+  return rows.map(({ blockedId, createdAt }) => ({ userId: blockedId, createdAt: createdAt.toISOString() }));
 }

@@ -7,7 +7,6 @@ type BlockDialogProps = {
   onChanged?: () => Promise<unknown>;
 };
 
-/** The confirmation before a user is blocked. */
 export default function BlockDialog({ person: user, onClose, onChanged }: BlockDialogProps) {
   const { block } = useBlockActions(onChanged);
   return (

@@ -1,27 +1,22 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { BlockEndpoints } from '../contract.ts';
 
 /** The parent key of all queries about the current user's blocks. */
 export const blocksKey = ['blocks'] as const;
 
-/** The users whom the current user has blocked, the latest first. */
 export const blocksQuery = (transport: Transport) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...blocksKey, 'list'] as const,
-    queryFn: ({ pageParam, signal }) =>
-      apiClient<BlockEndpoints>(transport).page(
-        'GET /api/blocks',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      apiClient<BlockEndpoints>(transport).page('GET /api/blocks', { query: page }, options),
     // The user may have blocked others on another device.
     refetchOnMount: 'always',
   });
 
-/** Whether the current user has blocked this one. */
 export const isBlockedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'one', userId] as const,
@@ -29,3 +24,11 @@ export const isBlockedQuery = (transport: Transport, userId: string) =>
       (await apiClient<BlockEndpoints>(transport).call('GET /api/blocks', { query: { userId } }, { signal }))
         .length > 0,
   });
+
+/** Whether the current user has blocked this one; false while that is not known. */
+export function useIsBlocked(userId: string): boolean {
+  const session = useSession();
+  const isOther = session.status === 'signed-in' && session.user.id !== userId;
+  const { data } = useQuery({ ...isBlockedQuery(useTransport(), userId), enabled: isOther });
+  return isOther && data === true;
+}

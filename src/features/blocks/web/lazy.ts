@@ -1,7 +1,6 @@
 /** The parts of blocking for other screens; not in the first script. */
-export { default as BlockDialog } from './block-dialog.tsx';
+export { blockDialog } from './lazy-block-dialog.ts';
 export { BlockedNotice } from './blocked-notice.tsx';
 export { BlockedUsers } from './blocked-users.tsx';
-export { isBlockedQuery } from './block-queries.ts';
+export { isBlockedQuery, useIsBlocked } from './block-queries.ts';
 export { useBlockActions } from './use-block-actions.ts';
-export { useIsBlocked } from './use-is-blocked.ts';

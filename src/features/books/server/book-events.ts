@@ -9,16 +9,10 @@ export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('bo
 /** What a transaction does to a listing. 'available': it was sold. 'restored': its deletion is undone. */
 type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available' | 'deleted' | 'restored' };
 
-/**
- * Runs in the transaction that edits, sells, deletes or restores a listing, after its row is locked and
- * changed.
- */
+/** Runs in the transaction that changes a listing, after its row is locked and changed. */
 export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<void>;
 
-/**
- * Services of the actions on listings. Each publishes `bookChanged`, so that no transport can forget
- * it.
- */
+/** Services of the actions on listings. Each publishes `bookChanged`, so that no transport can forget it. */
 export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   jobs: Pick<ServerContext['jobs'], 'enqueue'>;
   /** Days that a new or renewed listing stays active. */

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
+const world = useClearedTestWorld();
 let book: { id: string };
 /** Statements that read the one listing. */
 let reads: number;
 
-beforeAll(async () => {
-  world = await TestWorld.open();
+beforeAll(() => {
   const { pool } = world.app.database;
   const query = pool.query.bind(pool) as (...input: unknown[]) => Promise<unknown>;
   vi.spyOn(pool, 'query').mockImplementation((...input: unknown[]) => {
@@ -15,9 +14,7 @@ beforeAll(async () => {
     return query(...input);
   });
 });
-afterAll(() => world.app.stop());
 beforeEach(async () => {
-  await world.clear();
   book = await world.createBook();
   reads = 0;
 });

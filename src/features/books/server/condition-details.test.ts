@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { expect, it } from 'vitest';
+import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
+const world = useClearedTestWorld();
 
 const everything = {
   highlighting: 'some',
@@ -50,12 +44,6 @@ it('are replaced as a whole by an edit that names them, and kept by any other', 
   });
   expect(await edit({ conditionDetails: null })).toMatchObject({ conditionDetails: null });
   expect(await read(id)).toBeNull();
-});
-
-it('come back when a deletion is undone', async () => {
-  const { id } = await world.createBook({ conditionDetails: everything });
-  await world.seller.delete(`/api/books/${id}`);
-  expect((await world.seller.post(`/api/books/${id}/restore`)).body.conditionDetails).toEqual(everything);
 });
 
 it('refuse unknown values and keys', async () => {

@@ -6,7 +6,7 @@ import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { changeOwnBook } from './edit-book.ts';
+import { editLockedBook } from './edit-book.ts';
 import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
@@ -32,7 +32,7 @@ export async function createBook(
       const posted = await lockPosted(tx, actorId, fields);
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
       events.publish(bookChanged, { bookId: posted.id, sellerId: actorId });
-      return changeOwnBook(context, tx, posted, changes, now);
+      return editLockedBook(context, tx, posted, changes, now);
     }
     await spendBudget(tx, { userId: actorId, kind: 'listings', now });
     await enqueueAvailableBook(context, tx, id);
@@ -41,13 +41,9 @@ export async function createBook(
   });
 }
 
-/** Whose listing it is, and how long it stays active. */
 type NewListing = { actorId: string; listingDays: number; now: Date };
 
-/**
- * The same within a transaction, without a budget; the caller publishes `bookChanged`. Repeating it changes
- * nothing. Returns the id.
- */
+/** The same in a transaction, without a budget or an event. Repeating it changes nothing. Returns the id. */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<string> {
   return (await insertNew(tx, listing, fields)) ?? (await lockPosted(tx, listing.actorId, fields)).id;
 }
@@ -61,7 +57,8 @@ async function insertNew(
   const [created] = await tx
     .insert(books)
     .values({
-      ...toRow(fields),
+      ...fields,
+      courseCodes: toCourseCodes(fields.courses),
       id: newId(now),
       sellerId: actorId,
       createdAt: now,
@@ -77,7 +74,6 @@ async function insertNew(
   return created.id;
 }
 
-/** The stored listing of a repeated request. */
 async function lockPosted(tx: Transaction, actorId: string, { clientListingId }: BookFields) {
   const [posted] = await tx
     .select()
@@ -93,5 +89,3 @@ async function lockPosted(tx: Transaction, actorId: string, { clientListingId }:
   if (posted === undefined) throw bookProblem('book-not-found');
   return posted;
 }
-
-const toRow = (fields: BookFields) => ({ ...fields, courseCodes: toCourseCodes(fields.courses) });

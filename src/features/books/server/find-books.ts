@@ -43,7 +43,7 @@ export async function listBooksOfUser(
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
     values,
   });
-  return toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
+  return toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));
 }
 
 /** A user's listings that are in the lists, those first that end first. */
@@ -62,7 +62,5 @@ export async function listBooksByEnd(
       ORDER BY ${end}, b.id LIMIT $2`,
     values: [filter.userId, rowsForPage(filter.limit), now, ...(after === null ? [] : [after.at, after.id])],
   });
-  return toPage(rows, filter.limit, (last) => encodeKeyset({ at: toListingEnd(endOf(last)), id: last.id }));
+  return toPage(rows, filter.limit, (last) => encodeKeyset({ at: toListingEnd(last), id: last.id }));
 }
-
-const endOf = (row: BookRecord) => ({ expiresAt: row.expires_at, boostedUntil: row.boosted_until });

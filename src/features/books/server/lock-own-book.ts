@@ -3,10 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { bookProblem } from '../contract.ts';
 import { books } from './table.ts';
 
-/**
- * Who may edit, sell, delete or restore a listing: only its seller. Locks the listing for the change.
- * Throws 'book-not-found' for a listing of another user. The pages ask `canManageBook` of `rules.ts`.
- */
+/** Locks a listing for its seller, who alone may change it. Throws 'book-not-found' for another user. */
 export async function lockOwnBook(
   tx: Transaction,
   actorId: string,

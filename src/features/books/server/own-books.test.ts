@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
+const world = useClearedTestWorld();
 
 describe('a listing and its owner', () => {
   it('can be edited by the owner only', async () => {

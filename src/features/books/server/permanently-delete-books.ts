@@ -2,9 +2,8 @@ import { and, gt, inArray, isNull, or } from 'drizzle-orm';
 import { detachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
-import { PURGED_FIELDS } from './book-maintenance.ts';
 import { type DelistedBook, delistBooks } from './availability/delist-books.ts';
-import { books } from './table.ts';
+import { books, PURGED_FIELDS } from './table.ts';
 
 /**
  * Permanently deletes listings of any seller: they cannot be restored, and their photos are deleted

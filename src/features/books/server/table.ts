@@ -31,7 +31,7 @@ const byPrice = (table: PriceColumns) =>
   [table.price, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 const byClassAndPrice = (table: PriceColumns) => [sql.raw(FILTER_CLASS_SQL), ...byPrice(table)] as const;
 
-/** A listing that still has what no deleted one keeps: `PURGED_FIELDS` of `book-maintenance.ts`. */
+/** A listing that still has what no deleted one keeps: `PURGED_FIELDS` below. */
 export const IS_NOT_PURGED_SQL =
   "(images <> '{}' OR courses <> '{}' OR course_codes <> '{}' OR description IS NOT NULL OR condition_details IS NOT NULL)";
 
@@ -106,10 +106,7 @@ export const books = pgTable(
     boostedUntil: timestamptz('boosted_until'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
-    /**
-     * The end of its time; a boost that runs longer keeps it in the lists. The default is for processes of
-     * the version before.
-     */
+    /** The end of its time; a boost may run longer. The default is for processes of the version before. */
     expiresAt: timestamptz('expires_at')
       .notNull()
       .default(sql`now() + interval '120 days'`),
@@ -117,7 +114,7 @@ export const books = pgTable(
     isExpired: boolean('is_expired').notNull().default(false),
     /** When its owner got the question 'Still selling?' for this end. */
     renewalQuestionAt: timestamptz('renewal_question_at'),
-    /** May be over; written by the feature of offers. */
+    /** May be over; written by the feature of trades. */
     reservedUntil: timestamptz('reserved_until'),
     views: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
@@ -185,10 +182,16 @@ export const books = pgTable(
   ],
 );
 
-/**
- * Words of titles, authors and subjects, for spelling correction. `ndoc` is the number of listings with the
- * word.
- */
+/** What no deleted book keeps; see `IS_NOT_PURGED_SQL`. */
+export const PURGED_FIELDS = {
+  images: [],
+  courses: [],
+  courseCodes: [],
+  description: null,
+  conditionDetails: null,
+} satisfies Partial<typeof books.$inferInsert>;
+
+/** Words of listings, for spelling correction. `ndoc` is the number of listings with the word. */
 export const searchTerms = pgTable(
   'search_terms',
   { term: byteOrderedText().primaryKey(), ndoc: integer().notNull() },

@@ -10,10 +10,7 @@ import { books } from './table.ts';
 
 const lockListings = createKeyedLock('listings of');
 
-/**
- * Checks the seller's limit after a listing has become active; expired ones don't count. Runs one at a time
- * per user, or two racing listings would both pass.
- */
+/** Checks the limit of active listings, one at a time per user, or two racing listings would both pass. */
 export async function checkListingLimit(tx: Transaction, actorId: string): Promise<void> {
   await lockListings(tx, actorId);
   const listings = await tx.$count(books, and(eq(books.sellerId, actorId), books.isActive));
@@ -28,7 +25,6 @@ export async function readBookRow(tx: Transaction, bookId: string): Promise<Book
   return rows[0]!;
 }
 
-/** The stored book in its public form. */
 export async function readBookInTransaction(
   { prices }: Pick<BookContext, 'prices'>,
   tx: Transaction,

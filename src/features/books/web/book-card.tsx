@@ -17,7 +17,6 @@ type BookCardProps = {
   first?: boolean;
 };
 
-/** A listing in a list. */
 export function BookCard({ book, action, tools, first = false }: BookCardProps) {
   const now = useNow();
   const [, navigate] = useLocation();
@@ -32,11 +31,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
   return (
     <BookRow
       book={{
-        title: book.title,
-        author: book.author,
-        isbn: book.isbn,
-        condition: book.condition,
-        subject: book.subject,
+        ...book,
         priceCents: book.price,
         wasCents: book.previousPrice,
         // 'Free' says more.

@@ -104,10 +104,7 @@ function useIsLate(isWaiting: boolean): boolean {
 
 type CardsProps = { books: readonly Book[]; areFirst?: boolean; action: BookFeedProps['action'] };
 
-/**
- * The cards of a page. Each hydrates separately, and a tapped one first: hydrating all together blocks a
- * phone. The memo prevents a re-render, which would hydrate all together.
- */
+/** The cards of a page. Each hydrates separately, a tapped one first, and only as long as the memo holds. */
 const Cards = memo(function Cards({ books, areFirst = false, action }: CardsProps) {
   return books.map((book, index) => (
     <Suspense key={book.id}>

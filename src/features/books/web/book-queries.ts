@@ -5,27 +5,26 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { type BookFilters, formatFilters } from '../filters.ts';
 import { isEnding } from '../rules.ts';
 
 /** Home's list: every page of one search and its filters. */
 export const bookListQuery = (transport: Transport, filters: BookFilters) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['books', 'list', filters] as const,
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (page, options) =>
       apiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         {
           query: {
             ...Object.fromEntries(formatFilters(filters)),
-            ...(pageParam !== null && { cursor: pageParam }),
+            ...page,
           },
         },
-        { signal },
+        options,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
   });
 
 /** The prefetched result for a book that does not exist, so that the browser does not request it again. */
@@ -52,22 +51,17 @@ export const findCachedBook = (queries: QueryClient, id: string): Book | undefin
   queries.getQueryData<Book | typeof absentBook>(['books', 'one', id]) ?? findBookInLists(queries, id);
 
 export const booksOfUserQuery = (transport: Transport, userId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['books', 'of-user', userId] as const,
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (page, options) =>
       apiClient<BookEndpoints>(transport).page(
         'GET /api/books/user/:userId',
-        { params: { userId }, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
+        { params: { userId }, query: page },
+        options,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
   });
 
-/**
- * The user's own listings that end first, and those that were among them and are renewed or sold since. One
- * page, in the form of the other lists, whose updates it shares.
- */
+/** The user's listings that end first, and those that were among them until they were renewed or sold. */
 export const endingBooksQuery = (transport: Transport, userId: string, limit: number) =>
   infiniteQueryOptions({
     queryKey: ['books', 'of-user', userId, 'ending', limit] as const,
@@ -86,4 +80,16 @@ export const endingBooksQuery = (transport: Transport, userId: string, limit: nu
     },
     initialPageParam: null,
     getNextPageParam: () => null,
+  });
+
+/** How many listings pass the filters; if none does, without which filters some would. */
+export const bookCountQuery = (transport: Transport, filters: BookFilters) =>
+  queryOptions({
+    queryKey: ['books', 'count', filters] as const,
+    queryFn: ({ signal }) =>
+      apiClient<BookEndpoints>(transport).call(
+        'GET /api/books/count',
+        { query: Object.fromEntries(formatFilters(filters)) },
+        { signal },
+      ),
   });

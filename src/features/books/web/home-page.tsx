@@ -4,11 +4,10 @@ import { Chips } from '#ui/actions/chips.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
 import type { Book } from '../contract.ts';
-import { formatFilters, parseFilters } from '../filters.ts';
+import { formatFilters, homeUrl, parseFilters } from '../filters.ts';
 import { homeSubjects } from '../rules.ts';
 import { BookFeed } from './book-feed.tsx';
 import { FilterButton } from './filters/filter-button.tsx';
-import { homeUrl } from './filters/home-url.ts';
 import { SearchField, type SearchFieldHandle } from './search-field.tsx';
 import searchRowStyles from './filters/search-row.module.css';
 

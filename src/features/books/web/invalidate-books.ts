@@ -29,10 +29,7 @@ export async function invalidateOwnBook(
   ]);
 }
 
-/**
- * Refetches one changed listing in a browser that shows it. If a whole campus
- * refetched its lists at every change, the server would be overloaded.
- */
+/** Refetches one changed listing that is shown: whole lists at every change would overload the server. */
 export async function refetchBook(queries: QueryClient, transport: Transport, id: string): Promise<void> {
   const one = bookQuery(transport, id);
   if (queries.getQueryData(one.queryKey) === undefined && findBookInLists(queries, id) === undefined) return;

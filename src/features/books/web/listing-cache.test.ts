@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampleBook } from '#tests/support/components/sample-data.ts';
 import type { Book } from '../contract.ts';
 import {
   withBookRestored,
@@ -12,40 +13,8 @@ import {
 const now = new Date('2026-11-18T12:00:00Z');
 
 /** Book number 9 is newer than book number 1. */
-const book = (number: number, more: Partial<Book> = {}): Book => ({
-  id: `id-${number}`,
-  sellerId: 'maya',
-  title: `Book ${number}`,
-  author: 'Somebody',
-  isbn: null,
-  subject: 'History',
-  condition: 'Good',
-  conditionDetails: null,
-  price: 1000,
-  previousPrice: null,
-  priceRating: null,
-  description: null,
-  images: [],
-  courses: [],
-  isActive: true,
-  reservedUntil: null,
-  isBoosted: false,
-  boostedUntil: null,
-  soldAt: null,
-  expiresAt: '2027-03-01T00:00:00.000Z',
-  views: 0,
-  createdAt: `2026-11-0${number}T00:00:00.000Z`,
-  updatedAt: `2026-11-0${number}T00:00:00.000Z`,
-  seller: {
-    id: 'maya',
-    name: 'Maya Ross',
-    profileImage: null,
-    university: null,
-    studentUniversity: null,
-    totalSales: 0,
-  },
-  ...more,
-});
+const book = (number: number, more: Partial<Book> = {}): Book =>
+  sampleBook({ id: `id-${number}`, createdAt: `2026-11-0${number}T00:00:00.000Z`, ...more });
 
 const pages = (...numbers: number[][]): BookPages => ({
   pages: numbers.map((page, at) => ({

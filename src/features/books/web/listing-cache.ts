@@ -14,13 +14,10 @@ const mapItems = (data: BookPages, map: (items: Book[], page: Page<Book>) => Boo
 export const withoutBook = (data: BookPages, id: string): BookPages =>
   mapItems(data, (items) => items.filter((item) => item.id !== id));
 
-/** Replaces the book in its place. */
 export const withBookReplaced = (data: BookPages, book: Book): BookPages =>
   mapItems(data, (items) => items.map((item) => (item.id === book.id ? book : item)));
 
-/**
- * Puts a restored book back in its place, the newest first, unless the page of that place is not loaded yet.
- */
+/** Puts a restored book back in its place, the newest first, unless the page of that place is not loaded. */
 export function withBookRestored(data: BookPages, book: Book): BookPages {
   const key = ({ createdAt, id }: Book) => `${createdAt} ${id}`;
   const at = data.pages.findIndex(

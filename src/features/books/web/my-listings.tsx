@@ -22,7 +22,6 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 import emptyStateStyles from '#ui/states/empty-state.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
 
-/** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
 /** The most listings of one request. The next ones follow once some are renewed. */
@@ -48,16 +47,7 @@ export function MyListings(slots: MyListingsProps) {
   const more = books !== undefined && books.length > INITIAL_COUNT;
   return (
     <>
-      <Section
-        title="Your Listings"
-        aside={
-          more && (
-            <Button variant="text" size="slim" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? 'Show fewer' : 'View all'}
-            </Button>
-          )
-        }
-      >
+      <Section title="Your Listings" aside={more && <AllButton all={all} onChange={setAll} />}>
         {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
         {books === undefined && !failed && askAgain === null && (
           <BookListSkeleton count={3} label="Loading your listings..." tools />
@@ -86,6 +76,23 @@ export function MyListings(slots: MyListingsProps) {
   );
 }
 
+type AllButtonProps = { all: boolean; onChange: (all: boolean) => void; of?: string };
+
+function AllButton({ all, onChange, of }: AllButtonProps) {
+  const label = all ? 'Show fewer' : 'View all';
+  return (
+    <Button
+      variant="text"
+      size="slim"
+      aria-expanded={all}
+      aria-label={of && label + of}
+      onClick={() => onChange(!all)}
+    >
+      {label}
+    </Button>
+  );
+}
+
 type EndingListingsProps = MyListingsProps & { userId: string; onTop: readonly Book[] };
 
 /** The listings that end soon, apart from those on top of the page. */
@@ -96,29 +103,14 @@ function EndingListings({ userId, onTop, ...slots }: EndingListingsProps) {
   return (
     <Section
       title="Ending soon"
-      aside={
-        hasMore && (
-          <Button
-            variant="text"
-            size="slim"
-            aria-expanded={all}
-            aria-label={all ? 'Show fewer that end soon' : 'View all that end soon'}
-            onClick={() => setAll(!all)}
-          >
-            {all ? 'Show fewer' : 'View all'}
-          </Button>
-        )
-      }
+      aside={hasMore && <AllButton all={all} onChange={setAll} of=" that end soon" />}
     >
       <Listings userId={userId} books={shown} {...slots} />
     </Section>
   );
 }
 
-/**
- * The first to end, or all. They stay once they are renewed or sold, so that nothing moves away, and the next
- * ones join them.
- */
+/** The first to end, or all. Renewed and sold ones stay, so that nothing moves; the next ones join them. */
 function useEndingListings(
   userId: string,
   onTop: readonly Book[],

@@ -31,7 +31,6 @@ export type TradeSlotProps = { book: Book; children: (trade: ListingTrade) => Re
 
 const NoTrade = ({ children }: TradeSlotProps) => children({ note: null, isFinal: false });
 
-/** One of the user's own listings, with its actions. */
 export function OwnListing(props: OwnListingProps) {
   const { book, Trade = NoTrade } = props;
   const now = useNow();
@@ -63,7 +62,7 @@ type ListingToolsProps = OwnListingProps & {
 };
 
 function ListingTools(props: ListingToolsProps) {
-  const { book, promote, trade, now, needsRenewal, buttons, onSold, onAvailable } = props;
+  const { book, promote, trade, now, needsRenewal, buttons, onSold, onAvailable, onDelete } = props;
   const sold = book.soldAt !== null;
   const offersBoost = promote !== undefined && !sold && !isExpired(book, now);
   // The offer of a boost stands alone, without news.
@@ -97,8 +96,17 @@ function ListingTools(props: ListingToolsProps) {
             {sold ? 'Mark as available' : 'Mark as sold'}
           </Button>
         )}
-        {!sold && <EditLink book={book} />}
-        <DeleteButton {...props} />
+        {!sold && (
+          <IconLink
+            icon="edit"
+            iconSize="s"
+            soft
+            label="Edit"
+            of={book.title}
+            href={`/book/${book.id}/edit`}
+          />
+        )}
+        <IconButton icon="trash" iconSize="s" soft label="Delete" of={book.title} onClick={onDelete} />
       </span>
     </>
   );
@@ -130,14 +138,6 @@ function RenewalQuestion({ book, now, isRenewing, onRenew }: OwnListingProps & {
     </span>
   );
 }
-
-const EditLink = ({ book }: Pick<OwnListingProps, 'book'>) => (
-  <IconLink icon="edit" iconSize="s" soft label="Edit" of={book.title} href={`/book/${book.id}/edit`} />
-);
-
-const DeleteButton = ({ book, onDelete }: Pick<OwnListingProps, 'book' | 'onDelete'>) => (
-  <IconButton icon="trash" iconSize="s" soft label="Delete" of={book.title} onClick={onDelete} />
-);
 
 /** The button 'Renew' took the focus with it. */
 function useFocusAfterRenewal(buttons: RefObject<HTMLSpanElement | null>, needsRenewal: boolean): void {

@@ -1,14 +1,11 @@
-/**
- * Parts of listings for other features and the app, all in the first script. The app imports pages with their
- * own chunks directly.
- */
+/** Parts of listings for other features and the app, all in the first script. */
 export { BookCard } from './book-card.tsx';
 export { BookFeed } from './book-feed.tsx';
 export { HomePage } from './home-page.tsx';
 export { invalidateBooks, invalidateOwnBook } from './invalidate-books.ts';
-export { useChangedBooks } from './use-changed-books.ts';
+export { useChangedBooks } from './use-live-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
 export { absentBook, bookListQuery, bookQuery, findBookInLists, findCachedBook } from './book-queries.ts';
 export { type BookFilters, formatFilters, mayDropFilters, parseFilters } from '../filters.ts';
-export { bookCountQuery } from './filters/book-count-query.ts';
+export { bookCountQuery } from './book-queries.ts';
 export { isEmptyList, loadEmptyFeed } from './filters/empty-feed.tsx';

@@ -14,10 +14,7 @@ type SearchFieldProps = {
   onSearch: (text: string) => void;
 };
 
-/**
- * Searches as you type, after a pause. The field is uncontrolled, so that text typed before hydration counts;
- * it follows the URL when a navigation changes that.
- */
+/** Searches as you type, after a pause. Uncontrolled, so that text typed before hydration counts. */
 export function SearchField({ ref, search, filters, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

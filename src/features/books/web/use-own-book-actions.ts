@@ -20,9 +20,7 @@ import {
 /** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
 
-/**
- * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.
- */
+/** The actions of a seller on a listing, optimistic: a failure reverts the change and shows a toast. */
 export function useOwnBookActions(sellerId: string) {
   const context = useOptimisticListings(sellerId);
   const sell = useSell(context);
@@ -33,7 +31,6 @@ export function useOwnBookActions(sellerId: string) {
     markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
     markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
     renew: (book: Book) => renewal.mutate(book),
-    /** The listing whose renewal is on its way. */
     renewingId: renewal.isPending ? renewal.variables.id : null,
     remove,
   };

@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
-import { coursesChanged } from './course-events.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
+import { coursesChanged } from './mount.ts';
 import { listCourses } from './find-courses.ts';
 import { courseBooks, courses } from './table.ts';
 
 const CALCULUS = '9781285741550';
 const ALGEBRA = '9780980232776';
 
-let world: TestWorld;
-
+const world = useClearedTestWorld();
 beforeAll(async () => {
-  world = await TestWorld.open();
   const { orm } = world.app.database;
   const course = (code: string, writtenCode: string, title: string) => ({
     code,
@@ -40,8 +38,6 @@ beforeAll(async () => {
     },
   ]);
 });
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
 
 const app = () => world.app;
 const get = async (path: string) => (await world.app.visitor().get(path)).body;
@@ -52,7 +48,7 @@ describe('the list of courses', () => {
   it('is in order of the codes, in pages', async () => {
     expect(await codesOf('')).toEqual(['CHEM 201', 'MATH 101', 'MATH 201']);
     const first = await world.app.visitor().get('/api/courses?limit=2');
-    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')![1]!;
+    const next = nextAddress(first.headers)!;
     expect((await get(next)).map(({ code }: { code: string }) => code)).toEqual(['MATH 201']);
   });
 
@@ -234,15 +230,8 @@ describe('searching listings for a course', () => {
     await pool.query('UPDATE course_books SET left_at = NULL, former_term = NULL');
   });
 
-  const titlesOfPages = async (first: string): Promise<string[]> => {
-    const found: string[] = [];
-    for (let path: string | undefined = first; path !== undefined;) {
-      const reply = await app().visitor().get(path);
-      found.push(...reply.body.map(({ title }: { title: string }) => title));
-      path = /<([^>]+)>/.exec(reply.headers.get('link') ?? '')?.[1];
-    }
-    return found;
-  };
+  const titlesOfPages = async (first: string): Promise<string[]> =>
+    (await world.readPages(first)).flat().map(({ title }) => title);
 
   it('goes on through pages without gaps or repeats, with and without a reading list', async () => {
     for (let count = 0; count < 5; count++) {

@@ -4,12 +4,11 @@ import { withNames } from './with-names.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { courseProblem, type CourseDetails, type CourseSummary } from '../contract.ts';
-import { type Requirement, spellCourse } from '../rules.ts';
+import { type Course, courseProblem, type CourseDetails, type CourseSummary } from '../contract.ts';
+import { spellCourse } from '../rules.ts';
 import { type Availability, availabilitySql } from './availability-sql.ts';
 import { isTaggedCourse } from './is-tagged-course.ts';
 
-/** SQL of a count. */
 export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';
 
 type SummaryRow = {
@@ -57,10 +56,7 @@ export async function listCourses(
 /** The character that sorts behind all codes with the same start. A plan for LIKE with a parameter uses no index. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/**
- * All words, the last one as a prefix if it has two letters. Quoted after `search_text`, which may turn a
- * letter into an apostrophe ('ŉ') or into two words ('½').
- */
+/** All words, the last one as a prefix. Quoted after `search_text`, which may add apostrophes. */
 const TITLE_QUERY = `(SELECT to_tsquery('simple', string_agg(
     quote_literal(word) || CASE WHEN is_last AND length(word) > 1 THEN ':*' ELSE '' END, ' & ' ORDER BY part, at))
   FROM (SELECT word, part, at, row_number() OVER (ORDER BY part DESC, at DESC) = 1 AS is_last
@@ -75,20 +71,10 @@ const codePrefix = (search: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{Nd}]/gu, '') || '-';
 
-type BookRow = Availability & {
-  isbn: string;
-  title: string | null;
-  author: string | null;
-  edition: string | null;
-  requirement: Requirement;
-  is_earlier: boolean;
-  former_term: string | null;
-};
+type BookRow = Omit<Course['books'][number], 'availableCount' | 'lowestPrice'> &
+  Availability & { is_earlier: boolean; former_term: string | null };
 
-/**
- * A course with its reading list, or without one if only listings name it. `code`: normalized. Throws
- * 'course-not-found'.
- */
+/** A course with its reading list, if it has one. `code`: normalized. Throws 'course-not-found'. */
 export async function getCourse(database: ReadableDatabase, code: string, now: Date): Promise<CourseDetails> {
   const { rows: found } = await database.pool.query<SummaryRow>({
     name: 'find-course',

@@ -1,10 +1,7 @@
 import { isListedSql } from '#features/books/server/public.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 
-/**
- * Whether a listing in the lists is tagged with the course. How it is written there is the seller's text, and
- * stays with the listing: elsewhere such a course is its code.
- */
+/** Whether a listing in the lists is tagged with the course. */
 export async function isTaggedCourse(
   { pool }: Pick<ReadableDatabase, 'pool'>,
   code: string,

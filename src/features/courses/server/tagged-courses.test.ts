@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { describe, expect, it } from 'vitest';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
+const world = useClearedTestWorld();
 
 const app = () => world.app;
 const get = async (path: string) => (await world.app.visitor().get(path)).body;

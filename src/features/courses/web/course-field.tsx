@@ -15,7 +15,6 @@ type CourseFieldProps = {
   label: string;
   /** The help below the field, beside '1 of 5'. */
   help: string;
-  /** The codes as written. */
   value: readonly string[];
   /** Those of `value` that are not saved yet. */
   pending?: readonly string[];
@@ -24,10 +23,7 @@ type CourseFieldProps = {
   onChange: (courses: readonly string[]) => void;
 };
 
-/**
- * Courses with suggestions: a combobox with a list. What is typed becomes a course with Enter, a comma or on
- * leaving, also where no suggestion has it.
- */
+/** A combobox of courses. What is typed becomes one with Enter, a comma or on leaving, known or not. */
 export function CourseField({
   id,
   label,

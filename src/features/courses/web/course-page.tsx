@@ -31,10 +31,8 @@ import tileStyles from '#ui/display/tile.module.css';
 import styles from './course-page.module.css';
 
 /** Buttons of another feature, which remember books that are not listed. */
-type WantedSlots = {
-  /** The action beside one book. */
+export type WantedSlots = {
   AddBook: ComponentType<{ isbn: string; title: string }>;
-  /** The action below the list. */
   AddMissing: ComponentType<{ books: readonly { isbn: string; title: string }[] }>;
 };
 
@@ -45,13 +43,11 @@ type CoursePageProps = {
   /** The button that keeps the course among those of the reader. */
   takeButton: ReactNode;
   wanted: WantedSlots;
-  /** The listings that are tagged with a course. */
   TaggedListings: ComponentType<{ code: string }>;
   onShare: (title: string, url: string) => void;
   nav: ReactNode;
 };
 
-/** A course with its reading list and what is available of it. */
 export function CoursePage({
   code,
   back,

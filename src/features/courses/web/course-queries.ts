@@ -3,7 +3,6 @@ import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts'
 import { toCourseCode } from '#features/books/rules.ts';
 import type { CourseEndpoints, CourseDetails, CourseSummary } from '../contract.ts';
 
-/** The parent key of all queries of courses. */
 export const coursesKey = ['courses'] as const;
 
 /** The prefetched result for a course that does not exist, so that the browser does not request it again. */

@@ -7,7 +7,6 @@ import readingListStyles from './reading-list.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import skeletonStyles from '#ui/states/skeleton.module.css';
 
-/** The skeleton of a course with its reading list. */
 export function CoursePageSkeleton() {
   return (
     <>

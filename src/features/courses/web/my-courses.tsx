@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
 import { toCourseCode } from '#features/books/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -24,6 +23,7 @@ import {
   totalPriceText,
 } from '../rules.ts';
 import { CourseField } from './course-field.tsx';
+import type { WantedSlots } from './course-page.tsx';
 import { ReadingListSkeleton } from './course-skeleton.tsx';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
 import { myCoursesQuery, usePendingCodes, useTakeCourse } from './use-taken-courses.ts';
@@ -31,15 +31,10 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
-type MissingBook = { isbn: string; title: string };
 type Bundle = MyCoursesData['sellers'][number];
 
 type MyCoursesProps = {
-  /** Buttons of another feature, which remember books that are not listed. */
-  wanted: {
-    AddBook: ComponentType<MissingBook>;
-    AddMissing: ComponentType<{ books: readonly MissingBook[] }>;
-  };
+  wanted: WantedSlots;
   /** Opens the conversation about a book, with a text to send. */
   onAsk: (about: { sellerId: string; bookId: string; text: string }) => void;
 };
@@ -59,26 +54,24 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
       />
     );
   }
+  const total = data && data.availableBooks > 0 && (
+    <b className={shared.small}>{totalPriceText(data.availableBooks, data.totalPrice)}</b>
+  );
   return (
-    <Section title="My courses" aside={data && data.availableBooks > 0 && <TotalPrice {...data} />}>
-      {data === undefined ? <MyCoursesSkeleton /> : <CourseLists data={data} wanted={wanted} onAsk={onAsk} />}
+    <Section title="My courses" aside={total}>
+      {data === undefined ? (
+        <>
+          <p className={shared.visuallyHidden} role="status">
+            Loading your courses...
+          </p>
+          <ReadingListSkeleton />
+        </>
+      ) : (
+        <CourseLists data={data} wanted={wanted} onAsk={onAsk} />
+      )}
     </Section>
   );
 }
-
-/** '5 books from $84.00' */
-const TotalPrice = ({ availableBooks, totalPrice }: MyCoursesData) => (
-  <b className={shared.small}>{totalPriceText(availableBooks, totalPrice)}</b>
-);
-
-const MyCoursesSkeleton = () => (
-  <>
-    <p className={shared.visuallyHidden} role="status">
-      Loading your courses...
-    </p>
-    <ReadingListSkeleton />
-  </>
-);
 
 function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCoursesData }) {
   const missing = findMissing(data);
@@ -124,8 +117,8 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
 }
 
 /** The books of which nothing is listed, each once. */
-function findMissing({ courses }: MyCoursesData): MissingBook[] {
-  const missing = new Map<string, MissingBook>();
+function findMissing({ courses }: MyCoursesData) {
+  const missing = new Map<string, { isbn: string; title: string }>();
   for (const book of courses.flatMap(({ books }) => books)) {
     if (book.availableCount === 0) missing.set(book.isbn, { isbn: book.isbn, title: listedBookTitle(book) });
   }

@@ -19,7 +19,6 @@ export const listedBookTitle = ({ title, edition, isbn }: Pick<ListedBook, 'titl
 
 type ReadingListProps = {
   books: readonly ListedBook[];
-  /** The listings of a book. */
   listingsHref: (book: ListedBook) => string;
   /** Stands beside 'None listed'. */
   missingAction?: (book: ListedBook) => ReactNode;

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -10,8 +10,10 @@ import {
 } from 'react';
 import { toCourseCode, writeCourse } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { searchedCourseQuery } from './course-queries.ts';
-import { useCourseSuggestions } from './use-course-suggestions.ts';
+import { searchedCourseQuery, coursesKey } from './course-queries.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import type { CourseEndpoints, CourseSummary } from '../contract.ts';
+import { toCourseSearch } from '../rules.ts';
 
 type CourseInputOptions = {
   input: RefObject<HTMLInputElement | null>;
@@ -123,4 +125,31 @@ function nextOption(at: number, step: 1 | -1, count: number): number {
   if (count === 0) return -1;
   if (at < 0) return step > 0 ? 0 : count - 1;
   return (at + step + count) % count;
+}
+
+const TYPING_DEBOUNCE_MS = 200;
+const MAX_SUGGESTIONS = 6;
+
+/** Courses that fit what is typed, after a pause, without those that are taken. */
+function useCourseSuggestions(typed: string, taken: ReadonlySet<string | null>): readonly CourseSummary[] {
+  const transport = useTransport();
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(toCourseSearch(typed)), TYPING_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useQuery({
+    queryKey: [...coursesKey, 'suggestions', search] as const,
+    queryFn: ({ signal }) =>
+      apiClient<CourseEndpoints>(transport).call(
+        'GET /api/courses',
+        { query: { search, limit: MAX_SUGGESTIONS } },
+        { signal },
+      ),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+  return toCourseSearch(typed) === ''
+    ? []
+    : (data ?? []).filter(({ code }) => !taken.has(toCourseCode(code)));
 }

@@ -3,8 +3,8 @@ import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts'
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { CourseEndpoints } from '../contract.ts';
-import { applyCourseChanges, type CourseChange } from './apply-course-changes.ts';
 import { coursesKey } from './course-queries.ts';
+import { toCourseCode } from '#features/books/rules.ts';
 
 /** Listings of others change without an event: each view fetches again. */
 export const myCoursesQuery = (transport: Transport) =>
@@ -42,4 +42,17 @@ export function usePendingCodes(codes: readonly string[]): string[] {
     select: ({ state }) => state.variables as CourseChange,
   });
   return applyCourseChanges(codes, changes);
+}
+
+type CourseChange = { code: string; taken: boolean };
+
+/** The courses after these changes, each once, however its code is written. */
+export function applyCourseChanges(codes: readonly string[], changes: readonly CourseChange[]): string[] {
+  const shown = new Map(codes.map((code) => [toCourseCode(code), code]));
+  for (const { code, taken } of changes) {
+    const key = toCourseCode(code);
+    if (!taken) shown.delete(key);
+    else if (!shown.has(key)) shown.set(key, code);
+  }
+  return [...shown.values()];
 }

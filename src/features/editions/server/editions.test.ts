@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FakeOpenLibrary } from '#tests/support/fakes/fake-open-library.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { books } from '#features/books/server/table.ts';
-import { deleteOldEditions } from './delete-old-editions.ts';
+import { deleteOldEditions } from './remote/remote-lookup.ts';
 import { fetchedEditions } from './table.ts';
 
 const UNKNOWN_HERE = '9781119110668';

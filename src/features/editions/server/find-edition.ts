@@ -1,8 +1,16 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { editionProblem, type Edition } from '../contract.ts';
-import { findLocalEdition } from './find-local-edition.ts';
 import type { RemoteLookup } from './remote/remote-lookup.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import {
+  MIN_AGREEING_SELLERS,
+  MIN_CORRECTING_SELLERS,
+  type EditionFacts,
+  type EditionSource,
+} from '../rules.ts';
+import { findCatalogEdition } from './catalog/find-catalog-edition.ts';
+import { findCampusEdition } from './find-campus-edition.ts';
 
 type Context = Pick<ServerContext, 'database'> & { remote: RemoteLookup };
 
@@ -21,4 +29,15 @@ export async function findEdition({ database, remote }: Context, isbn: string): 
     throw commonProblem('service-unavailable', { retryAfter });
   }
   return { isbn, ...fetched.facts, source: fetched.source };
+}
+
+type LocalEdition = { source: EditionSource; facts: EditionFacts };
+
+/** What the product knows itself of an ISBN: the catalog, unless five sellers agree; else two who agree. */
+export async function findLocalEdition(database: Database, isbn: string): Promise<LocalEdition | null> {
+  const shipped = findCatalogEdition(isbn);
+  const agreeingSellers = shipped === null ? MIN_AGREEING_SELLERS : MIN_CORRECTING_SELLERS;
+  const campus = await findCampusEdition(database, isbn, agreeingSellers);
+  if (campus !== null) return { source: 'campus', facts: campus };
+  return shipped && { source: 'catalogue', facts: shipped };
 }

@@ -4,10 +4,7 @@ import { findCatalogEdition } from './catalog/find-catalog-edition.ts';
 
 export type NamedEdition = Pick<EditionFacts, 'title' | 'author' | 'edition'>;
 
-/**
- * What the product knows itself of these ISBNs, by ISBN: the shipped catalog, then the stored responses of
- * remote sources. It requests nothing, so that lists can call it.
- */
+/** What the catalog and stored responses know of these ISBNs, by ISBN. It requests nothing: for lists. */
 export async function findStoredEditions(
   { pool }: Pick<ReadableDatabase, 'pool'>,
   isbns: readonly string[],

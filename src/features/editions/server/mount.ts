@@ -1,11 +1,10 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { editionEndpoints } from '../contract.ts';
 import { lookupRateLimit, type RemoteSourceName } from '../rules.ts';
-import { deleteOldEditions } from './delete-old-editions.ts';
+import { deleteOldEditions, createRemoteLookup } from './remote/remote-lookup.ts';
 import { findEdition } from './find-edition.ts';
 import { createGoogleBooks } from './remote/google-books.ts';
 import { createOpenLibrary } from './remote/open-library.ts';
-import { createRemoteLookup } from './remote/remote-lookup.ts';
 import type { RemoteSource } from './remote/remote-source.ts';
 
 export type IsbnLookupConfig = {

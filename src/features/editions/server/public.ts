@@ -1,5 +1,4 @@
-/** What other features may use of editions on the server. */
 export { findCatalogEdition } from './catalog/find-catalog-edition.ts';
 export { findCampusEditions } from './find-campus-edition.ts';
-export { findLocalEdition } from './find-local-edition.ts';
+export { findLocalEdition } from './find-edition.ts';
 export { findStoredEditions, type NamedEdition } from './find-stored-editions.ts';

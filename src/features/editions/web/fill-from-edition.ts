@@ -6,10 +6,7 @@ export type FilledFields = { title: string; author: string; subject: string };
 
 const fieldNames = ['title', 'author', 'subject'] as const satisfies (keyof FilledFields)[];
 
-/**
- * The changes of a lookup: to fields that are empty, or that hold what the lookup before filled in. `before`:
- * what that was.
- */
+/** The changes of a lookup to fields that are empty, or hold what the lookup before (`before`) filled in. */
 export function fillFromEdition(
   values: FilledFields,
   before: Partial<FilledFields>,

@@ -9,7 +9,6 @@ type IsbnNotesProps = IsbnLookupOptions & {
   onUndone: () => void;
 };
 
-/** What the lookup of the form's ISBN has found, above the form. */
 export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
   const { ownListingId, isUnknown, isFilled, undo } = useIsbnLookup(options);
   return (

@@ -1,4 +1,3 @@
-/** What the listing form shows of editions. */
 export { IsbnHelp } from './isbn-help.tsx';
 export { IsbnNotes } from './isbn-notes.tsx';
 export { IsbnScanner } from './isbn-scanner.tsx';

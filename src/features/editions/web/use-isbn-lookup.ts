@@ -8,13 +8,10 @@ import { editionQuery, ownListingQuery } from './edition-queries.ts';
 import { fillFromEdition, pickUntouched, undoFill, type FilledFields } from './fill-from-edition.ts';
 
 export type IsbnLookupOptions = {
-  /** The ISBN as typed or scanned. */
   isbn: string;
-  /** How often it was scanned. */
   scans: number;
   values: FilledFields;
   onFill: (part: Partial<FilledFields>) => void;
-  /** Fields were filled in. */
   onFilled: () => void;
 };
 
@@ -25,10 +22,7 @@ const TYPING_PAUSE_MS = 1_500;
 /** `part`: what this lookup and those before it filled in, and nothing else replaced. */
 type Fill = { isbn: string; part: Partial<FilledFields> };
 
-/**
- * Looks up an ISBN that is entered, and fills in what is empty. The ISBN of a draft was looked up before, and
- * is again once it is scanned.
- */
+/** Looks up an ISBN that is entered, and fills in what is empty. That of a draft was looked up before. */
 export function useIsbnLookup({ isbn, scans, values, onFill, onFilled }: IsbnLookupOptions) {
   const transport = useTransport();
   const queries = useQueryClient();

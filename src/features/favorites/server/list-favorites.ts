@@ -14,10 +14,7 @@ import { MAX_FAVORITES } from '../rules.ts';
 
 type Row = BookRecord & { favorite_id: string; favorite_at: Date; known_price: number | null };
 
-/**
- * One page of the actor's favorites, newest first; includes sold books, not deleted ones. The former price is
- * that of the listing, else what the actor knew when they saved it.
- */
+/** One page of the actor's favorites, newest first; includes sold books, not deleted ones. */
 export async function listFavorites(
   { database, prices }: { database: Database; prices: BookPrices },
   actorId: string,
@@ -55,7 +52,6 @@ export async function listFavorites(
   };
 }
 
-/** The ids of the actor's favorite books. */
 export async function listFavoriteIds(database: Database, actorId: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ book_id: string }>({
     name: 'list-favorite-ids',

@@ -12,10 +12,7 @@ const lockFavorites = createKeyedLock('favorites');
 
 type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
 
-/**
- * Sets the actor's favorite to the requested state, or toggles it. Toggles of one user run one at a time,
- * so that racing ones end in one state.
- */
+/** Sets the actor's favorite, or toggles it. One at a time per user, so that racing toggles agree. */
 export async function toggleFavorite(
   database: Database,
   { actorId, bookId, wanted }: Toggle,
@@ -41,9 +38,4 @@ export async function toggleFavorite(
     await tx.insert(favorites).values({ id: newId(now), userId: actorId, bookId, createdAt: now });
     return { favorited };
   });
-}
-
-/** The same with the state given: what seeds and intents want. */
-export function addFavorite(database: Database, favorite: { actorId: string; bookId: string }, now: Date) {
-  return toggleFavorite(database, { ...favorite, wanted: true }, now);
 }

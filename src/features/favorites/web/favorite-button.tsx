@@ -5,7 +5,7 @@ import { storePendingIntent, useSession } from '#features/accounts/web/public.ts
 import { currentPlace } from '#platform/web/navigation/place.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/actions/heart-button.tsx';
-import { toggleFavorite } from './favorite-cache.ts';
+import { addFavorite, setFavorite } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { useUnconfirmed } from './use-unconfirmed.ts';
 
@@ -15,7 +15,6 @@ type FavoriteButtonProps = {
   title?: string | undefined;
   /** card: in a corner of a book card; bar: in the action bar of the book's page. */
   place?: 'card' | 'bar';
-  /** Called when a press has removed the favorite. */
   onRemove?: () => void;
 };
 
@@ -36,7 +35,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
       storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
       navigate('/sign-in');
     } else {
-      void toggleFavorite(queries, transport, { user: session.user, bookId, favorited: !pressed });
+      void setFavorite(queries, transport, { bookId, favorited: !pressed });
       if (pressed) onRemove?.();
     }
   };
@@ -44,7 +43,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
     early.current = false;
     if (session.status !== 'signed-in') press();
     // The heart was not shown as pressed, so the user did not mean to remove the favorite.
-    else void toggleFavorite(queries, transport, { user: session.user, bookId, favorited: true });
+    else void addFavorite(queries, transport, bookId);
   });
   useEffect(() => {
     if (early.current && session.status !== 'loading') pressLate();
@@ -55,10 +54,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   );
 }
 
-/**
- * Whether the user has saved a book: the wanted state until the server confirms it, else the confirmed one.
- * Null while it is unknown.
- */
+/** Whether the user has saved a book, as they want it before the server confirms it; null: unknown. */
 export function useIsFavorite(bookId: string): boolean | null {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : null;

@@ -20,10 +20,7 @@ export function unconfirmedFavorites(queries: QueryClient): ReadonlyMap<string, 
   return new Map(wanted.map((one) => [one.bookId, one]));
 }
 
-/**
- * Sets a favorite of the current user; resolves with whether that succeeded. A book has one request at a
- * time, and the last of its wanted states is sent last, however fast the taps are.
- */
+/** Sets a favorite; resolves with whether that succeeded. The last of its wanted states is sent last. */
 export async function setFavorite(
   queries: QueryClient,
   transport: Transport,
@@ -65,16 +62,6 @@ export async function setFavorite(
 export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
   setFavorite(queries, transport, { bookId, favorited: true });
 
-/** Sets a favorite to the wanted state. Throws 'User not authenticated' without a user. */
-export async function toggleFavorite(
-  queries: QueryClient,
-  transport: Transport,
-  { user, ...wanted }: WantedFavorite & { user: { id: string } | null },
-): Promise<void> {
-  if (user === null) throw new Error('User not authenticated');
-  await setFavorite(queries, transport, wanted);
-}
-
 /** Refetches visible favorites that contain a changed listing. */
 export async function invalidateFavoriteBook(queries: QueryClient, bookId: string): Promise<void> {
   await queries.invalidateQueries({
@@ -90,10 +77,7 @@ export async function invalidateFavoriteBook(queries: QueryClient, bookId: strin
 export const invalidateFavorites = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['favorites'] });
 
-/**
- * Writes a confirmed favorite to the cached ids and the list, which is refetched only for a book that is new
- * to it.
- */
+/** Writes a confirmed favorite to the cached ids and the list, which is refetched only for a new book. */
 function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean): void {
   queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (current) =>
     current === undefined ? undefined : withMembership(current, bookId, favorited),

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { BookCard } from '#features/books/web/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import { BookCard, findCachedBook } from '#features/books/web/public.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
@@ -18,9 +19,9 @@ import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Favorite } from '../contract.ts';
 import { FavoriteButton } from './favorite-button.tsx';
-import { addFavorite } from './favorite-cache.ts';
+import { addFavorite, type WantedFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
-import { useAddedBooks } from './use-added-books.ts';
+import { useUnconfirmed } from './use-unconfirmed.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
@@ -35,7 +36,6 @@ type FavoritesPageProps = {
   aboveSaved: ReactNode;
   /** Stands after the first page. */
   afterFirst: ReactNode;
-  /** The bottom navigation. */
   nav: ReactNode;
 };
 
@@ -50,7 +50,6 @@ export default function FavoritesPage({ tabs, otherPanel, aboveSaved, afterFirst
   );
 }
 
-/** The favorite books of the current user. */
 function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
@@ -189,3 +188,29 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
     </>
   );
 }
+
+/** The books being added that the list does not have yet. `unknownCount`: those not on this device. */
+function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: boolean }): {
+  books: Book[];
+  unknownCount: number;
+} {
+  const queries = useQueryClient();
+  const added = useUnconfirmed(addedIds, '');
+  const [shown, setShown] = useState('');
+  // A confirmed favorite stays until the list is fetched with it.
+  const next = list.isFetching ? joinIds(added, shown) : added;
+  if (next !== shown) setShown(next);
+  const ids = next.split(',').filter((id) => id !== '' && !list.listed.has(id));
+  const books = ids.flatMap((id) => findCachedBook(queries, id) ?? []);
+  return { books, unknownCount: ids.length - books.length };
+}
+
+/** The newest first, with commas between them. */
+const addedIds = (wanted: ReadonlyMap<string, WantedFavorite>): string =>
+  [...wanted.values()]
+    .flatMap(({ bookId, favorited }) => (favorited ? bookId : []))
+    .reverse()
+    .join();
+
+const joinIds = (one: string, other: string): string =>
+  [...new Set([...one.split(','), ...other.split(',')])].filter((id) => id !== '').join();

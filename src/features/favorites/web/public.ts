@@ -1,7 +1,3 @@
-/**
- * Parts of favorites for other features and the app. The app imports the page, which has its own chunk,
- * directly.
- */
 export { addFavorite } from './favorite-cache.ts';
 export { useLiveFavorites } from './use-live-favorites.ts';
 export { favoriteIdsQuery } from './favorite-queries.ts';

@@ -2,10 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { unconfirmedFavorites, type WantedFavorite } from './favorite-cache.ts';
 
-/**
- * What `read` finds among the favorites that the server has not confirmed yet, at each change of them. It
- * returns a primitive value. `none`: while the server renders.
- */
+/** What `read` finds among the unconfirmed favorites, a primitive value. `none`: while the server renders. */
 export function useUnconfirmed<Value extends string | boolean | undefined>(
   read: (wanted: ReadonlyMap<string, WantedFavorite>) => Value,
   none: Value,

@@ -47,7 +47,7 @@ export function NotificationSettingsSection() {
             <Switches
               {...settings}
               channel="mail"
-              obstacle={settings.isProven ? null : 'Confirm your email first'}
+              obstacle={settings.isEmailVerified ? null : 'Confirm your email first'}
             />
           </List>
         </>
@@ -95,7 +95,7 @@ function useSettings() {
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
     meta: failsAs("Notification settings weren't saved"),
   });
-  const isProven =
+  const isEmailVerified =
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
   const pending = useMutationState({
     filters: { mutationKey: settingsChange, status: 'pending' },
@@ -104,22 +104,24 @@ function useSettings() {
   const saving: Partial<SettingValues> = Object.assign({}, ...pending);
   /** What the user sees: the choices that are being saved. */
   const shown = query.data && { ...query.data, ...saving };
-  return { query, shown, isProven, saving, change: mutate };
+  return { query, shown, isEmailVerified, saving, change: mutate };
 }
 
 type Settings = ReturnType<typeof useSettings>;
 
-function MailSwitch({ query, shown, isProven, saving, change }: Settings) {
+function MailSwitch({ query, shown, isEmailVerified, saving, change }: Settings) {
   if (query.isError) return <UnknownMail busy={query.isFetching} onRetry={() => void query.refetch()} />;
   return (
     <SwitchRow
       icon="mail"
       label={
-        <Label text={isProven ? 'If unread after an hour' : 'Confirm your email first'}>Also email me</Label>
+        <Label text={isEmailVerified ? 'If unread after an hour' : 'Confirm your email first'}>
+          Also email me
+        </Label>
       }
       unknown={shown === undefined}
       checked={shown?.mailMessages ?? false}
-      disabled={shown === undefined || !(isProven || shown.mailMessages)}
+      disabled={shown === undefined || !(isEmailVerified || shown.mailMessages)}
       aria-busy={'mailMessages' in saving || undefined}
       onChange={(event) => change({ mailMessages: event.currentTarget.checked })}
     />
@@ -157,7 +159,7 @@ const mailChoices: readonly { value: SettingValues['mailWanted']; label: string;
 ];
 
 /** Emails about wanted books. None is chosen until the setting is known. */
-function WantedMails({ shown, isProven, change }: Settings) {
+function WantedMails({ shown, isEmailVerified, change }: Settings) {
   return (
     <>
       <h3 className={shared.legend} id="wanted-mails">
@@ -182,7 +184,7 @@ function WantedMails({ shown, isProven, change }: Settings) {
         ))}
       </div>
       <p className={cx(shared.small, shared.soft)}>
-        {isProven
+        {isEmailVerified
           ? 'Every email has a link that ends them with one click.'
           : 'Confirm your email first: emails go to verified addresses only.'}
       </p>

@@ -7,7 +7,7 @@ import type { PriceNotice } from '../contract.ts';
 import { MAX_PRICE_NOTICES, PRICE_NOTICE_INTERVAL_MS } from '../rules.ts';
 import { priceNoticesChanged } from './price-events.ts';
 import { LOWER_PRICE_KIND } from './price-notifications.ts';
-import { hasTitleSinceSql } from './title-since.ts';
+import { hasTitleSinceSql } from './previous-price-since.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events'>;
 type Row = Omit<PriceNotice, 'notifiedAt'> & { notifiedAt: Date };
@@ -33,7 +33,6 @@ export async function listPriceNotices(
   return rows.map(({ notifiedAt, ...row }) => ({ ...row, notifiedAt: notifiedAt.toISOString() }));
 }
 
-/** Marks the actor's notices up to a time as seen. */
 export async function markPriceNoticesSeen(
   { database, clock, events }: Context,
   { id }: Pick<Actor, 'id'>,

@@ -5,17 +5,14 @@ import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
 import { carryOverPriceNotices, selectFormerPriceNotices } from './carry-over.ts';
-import { LOWER_PRICE_QUEUE, type LowerPriceJob } from './enqueue-lower-price.ts';
+import { LOWER_PRICE_QUEUE, type LowerPriceJob } from './book-prices.ts';
 import { findPriceBand } from './find-price-band.ts';
 import { listPriceNotices, markPriceNoticesSeen } from './list-price-notices.ts';
 import { forwardPriceEvents } from './price-events.ts';
 import { deleteOldPriceNotices, notifyOfLowerPrice } from './notify-of-lower-price.ts';
 import { deleteOldPrices } from './track-price.ts';
 
-/**
- * Mounts price guidance and the notices of lower prices. Guidance is the same for every caller, and cached
- * like the lists of books.
- */
+/** Mounts price guidance, which is cached like the lists of books, and the notices of lower prices. */
 export async function mountPrices(context: ServerContext, { live }: { live: Live }): Promise<void> {
   forwardPriceEvents(live);
   const { endpoints, database, clock, events, metrics, jobs } = context;

@@ -13,12 +13,11 @@ import { notifications } from '#features/notifications/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { PRICE_NOTICE_INTERVAL_MS } from '../rules.ts';
-import type { LowerPriceJob } from './enqueue-lower-price.ts';
-import { lastPriceChange, previousPriceSince } from './previous-price-since.ts';
+import type { LowerPriceJob } from './book-prices.ts';
+import { lastPriceChange, previousPriceSince, hasTitleSinceSql } from './previous-price-since.ts';
 import { priceNoticesChanged } from './price-events.ts';
 import { LOWER_PRICE_KIND, priceNotifications } from './price-notifications.ts';
 import { priceNotices } from './table.ts';
-import { hasTitleSinceSql } from './title-since.ts';
 
 type Context = EnqueueContext & Pick<ServerContext, 'database' | 'clock' | 'events'>;
 

@@ -15,3 +15,7 @@ export const previousPriceSince = (book: string, { since, now }: { since: string
 /** SQL of when the price of a listing last changed; null: not in the last 30 days. */
 export const lastPriceChange = (book: string): string =>
   `(SELECT max(c.changed_at) FROM price_changes c WHERE c.book_id = ${book}.id)`;
+
+/** SQL: whether a listing had its title before a time: the receiver has chosen it under that title. */
+export const hasTitleSinceSql = (book: string, time: string): string =>
+  `(${book}.title_changed_at IS NULL OR ${book}.title_changed_at < ${time})`;

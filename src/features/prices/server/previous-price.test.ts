@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { describe, expect, it } from 'vitest';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-afterAll(() => world.app.stop());
-beforeEach(() => world.clear());
+const world = useClearedTestWorld();
 
 const shown = async (id: string): Promise<unknown> =>
   (await world.app.visitor().get(`/api/books/${id}`)).body.previousPrice;
@@ -70,15 +65,6 @@ describe('Book.previousPrice', () => {
     world.app.clock.advance({ days: 1 });
     await setPrice(id, 2_000);
     expect(await shown(id)).toBe(2_400);
-  });
-
-  it('is not shown of a book that was listed a moment ago', async () => {
-    const { id } = await world.createBook({ price: 20_000 });
-    world.app.clock.advance({ days: 2 });
-    await setPrice(id, 5_000);
-    expect(await shown(id)).toBeNull();
-    world.app.clock.advance({ days: 2 });
-    expect(await shown(id)).toBeNull();
   });
 
   it('is absent of a sold listing', async () => {

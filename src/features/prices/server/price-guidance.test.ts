@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
 const ISBN = '9780262046305';
 
-let world: TestWorld;
+const world = useClearedTestWorld();
 let sellers: TestClient[];
 beforeAll(async () => {
-  world = await TestWorld.open();
   sellers = await Promise.all(
     Array.from({ length: 5 }, (_, index) => world.app.signedInClient(`Seller ${index}`)),
   );
   await world.app.verifyEmails();
 });
-afterAll(() => world.app.stop());
-beforeEach(() => world.clear());
 
 const guidance = async (query = `isbn=${ISBN}&condition=Good`) =>
   (await world.app.visitor().get(`/api/price-guidance?${query}`)).body;

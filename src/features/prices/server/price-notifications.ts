@@ -19,7 +19,6 @@ type LowerPrice = NotificationFacts & {
   previousPrice: number;
 };
 
-/** A lower price of a saved book. */
 export const priceNotifications: NotificationKind<LowerPrice> = {
   name: LOWER_PRICE_KIND,
   factsSql: `SELECT b.id, b.seller_id AS "sellerId", b.title, b.price, (n.payload ->> 'previousPrice')::int AS "previousPrice",

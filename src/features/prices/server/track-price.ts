@@ -7,10 +7,7 @@ import { priceChanges } from './table.ts';
 
 type Priced = PriceCut & { id: string; price: number; createdAt: Date };
 
-/**
- * Records a changed price. `former`: the locked listing. Returns what the listing then stores. A price that
- * is corrected at once is not recorded: the one before it counts as if it had been in force until now.
- */
+/** Records a changed price, unless it is corrected at once; returns what the listing then stores. */
 export async function trackPrice(
   tx: Transaction,
   former: Priced,

@@ -1,4 +1,3 @@
-/** What listings and offers show of prices. */
 export { PriceGuide } from './price-guide.tsx';
 export { PriceNotices } from './price-notices.tsx';
 export { WithPriceBand } from './with-price-band.tsx';

@@ -6,7 +6,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { PriceGuidance } from '../contract.ts';
 import { priceGuidanceQuery } from './price-queries.ts';
-import { SimilarCopies } from './similar-copies.tsx';
+import { SimilarCopies } from './with-price-band.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './price-guide.module.css';
 
@@ -22,10 +22,7 @@ type PriceGuideProps = {
   onUse: (price: string) => void;
 };
 
-/**
- * What similar copies cost, below the price of the listing form. Whether there is a band depends on the ISBN
- * alone, so its place is there before a condition is chosen, and nothing moves then.
- */
+/** What similar copies cost. Its place is there before a condition is chosen, so that nothing moves then. */
 export function PriceGuide({ isbn, condition, bookId, ...field }: PriceGuideProps) {
   const isbn13 = toIsbn13(isbn);
   const chosen = conditions.find((known) => known === condition);

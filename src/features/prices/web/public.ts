@@ -1,2 +1,1 @@
-/** What the first script has of prices. */
 export { useUnseenPrices } from './price-notices-query.ts';

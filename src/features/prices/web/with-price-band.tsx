@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { conditions } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { priceGuidanceQuery } from './price-queries.ts';
-import { SimilarCopies } from './similar-copies.tsx';
+import { formatPrice } from '#platform/shared/money.ts';
+import type { PriceGuidance } from '../contract.ts';
+import { describeBasis } from '../rules.ts';
 
 type WithPriceBandProps = {
   book: { id: string; isbn: string | null; condition: string };
@@ -11,7 +13,6 @@ type WithPriceBandProps = {
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
 };
 
-/** Renders what depends on the price of other copies of a book. */
 export function WithPriceBand({ book, children }: WithPriceBandProps) {
   const condition = conditions.find((known) => known === book.condition) ?? 'Good';
   const compared = { isbn: book.isbn ?? '', condition, bookId: book.id };
@@ -19,3 +20,14 @@ export function WithPriceBand({ book, children }: WithPriceBandProps) {
   const { data: band } = useQuery({ ...query, enabled: book.isbn !== null });
   return children(band ? { median: band.median, text: <SimilarCopies band={band} /> } : null);
 }
+
+/** 'Similar copies here: $18.00–$26.00, from 6 sales' */
+export const SimilarCopies = ({ band }: { band: PriceGuidance }) => (
+  <>
+    Similar copies here:{' '}
+    <b>
+      {formatPrice(band.low)}–{formatPrice(band.high)}
+    </b>
+    {`, ${describeBasis(band)}`}
+  </>
+);

@@ -8,25 +8,21 @@ import { NO_REPLY_AFTER_MS, REPLY_PERIOD_MS, toReplyTime } from '../rules.ts';
 import { replyTimes } from './table.ts';
 
 /**
- * A seller is measured again after this time: measured at once, one more message would tell of the others.
- * Half an hour less than a day, so that an hourly run that begins a little earlier is the 24th, not the 25th.
+ * Measured again at once, one more message would tell of the others. Half an hour less than a day, so that an early
+ * hourly run is the 24th, not the 25th.
  */
 const MEASURE_AGAIN_MS = 23.5 * HOUR_MS;
 
 /** The most sellers of one run; those measured longest ago come first. */
 const MAX_SELLERS = 2_000;
 
-/** Sellers per statement. */
 const BATCH_SIZE = 100;
 
 /** The newest conversations of each seller, and the first messages of each, which bound the work. */
 const MAX_CONVERSATIONS = 100;
 const MAX_MESSAGES = 100;
 
-/**
- * Measures how soon sellers reply, of those whose last measurement is a day old, or who have none. A run
- * that is missed or interrupted is made up for by the next one.
- */
+/** Measures how soon sellers reply, if not measured for a day. The next run makes up for a missed one. */
 export async function measureReplies({ orm }: Pick<Database, 'orm'>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - REPLY_PERIOD_MS);
   const measuredUntil = new Date(now.getTime() - MEASURE_AGAIN_MS);
@@ -60,10 +56,9 @@ async function findDueSellers(
 type Wait = { seller_id: string; written_at: string; replied_at: string | null };
 
 /**
- * The newest wait of each buyer of these sellers, accounts of one mailbox being one buyer. A reply is a
- * message, a reservation or a declined offer. What a block withholds from the seller needs none, a line that
- * tells of an event is no message of its sender, and a message that may still be replied to in time does not
- * count yet.
+ * The newest wait of each buyer of these sellers, accounts of one mailbox being one buyer. A reply is a message, a
+ * reservation or a declined offer. What a block withholds needs none, event messages do not count, and a message
+ * that may still be replied to in time does not count yet.
  */
 const waitsSql = (sellerIds: readonly string[], now: Date, since: Date): SQL => sql`
   SELECT DISTINCT ON (s.seller_id, u.mailbox) s.seller_id, w.written_at, w.replied_at

@@ -4,10 +4,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { replyTimes as times } from '../rules.ts';
 
-/**
- * How soon sellers reply. A job measures each once a day. No number is stored: it could tell of single
- * conversations.
- */
+/** How soon sellers reply, measured once a day. No number is stored: it could tell of single conversations. */
 export const replyTimes = pgTable(
   'reply_times',
   {

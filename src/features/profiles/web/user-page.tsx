@@ -77,7 +77,6 @@ type UserViewProps = Frame & {
   reviews: ReactNode;
 };
 
-/** A profile with its listings and reviews. */
 export function UserView(props: UserViewProps) {
   const { profile, back, nav, actions, dialogs, blockedNotice, listings, reviews } = props;
   return (

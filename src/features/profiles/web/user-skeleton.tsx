@@ -5,7 +5,6 @@ import shared from '#ui/shared.module.css';
 import skeletonStyles from '#ui/states/skeleton.module.css';
 import styles from './user-skeleton.module.css';
 
-/** The skeleton of a public profile. */
 export function UserPageSkeleton() {
   return (
     <>

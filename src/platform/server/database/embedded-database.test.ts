@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import * as readline from 'node:readline';
 import pg from 'pg';
@@ -11,10 +10,11 @@ import { findServerProcesses, readPostmasterFile } from '#packages/embedded-post
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { type Database, DatabaseInUseError, DatabaseStartError, openDatabase } from './database.ts';
 import { findRunningDatabaseUrl, toDatabaseError } from './embedded-database.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 const CRASH_PROCESS = path.join(
   import.meta.dirname,
-  '../../../../tests/support/server/database-crash-process.ts',
+  '../../../../tests/support/processes/database-crash-process.ts',
 );
 /** Detects a recovery that hangs; a short one takes several seconds on a busy machine. */
 const MAX_RECOVERY_MS = 60_000;
@@ -31,7 +31,7 @@ async function open(timeouts?: { directoryLock: number }): Promise<Database> {
 }
 
 beforeEach(() => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bookswap-embedded-'));
+  dataDir = fs.mkdtempSync(path.join(memoryDirectory(), 'bookswap-embedded-'));
 });
 afterEach(async () => {
   await database?.close();

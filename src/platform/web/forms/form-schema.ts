@@ -1,3 +1,5 @@
+import type { FieldError } from '#platform/shared/problem.ts';
+
 /** What `useForm` needs of a schema: a standard schema, as each schema of Zod is one. */
 export type FormSchema<Values, Input> = {
   '~standard': {
@@ -32,3 +34,13 @@ export const requiredTexts = <Field extends string>(labels: Record<Field, string
       if (values[field].trim() === '') refuse(field, `${label} is required`);
     return values;
   });
+
+/** What `onSubmit` throws for errors of fields that it finds itself. */
+export class FieldsRefusedError extends Error {
+  readonly errors: readonly FieldError[];
+
+  constructor(errors: readonly FieldError[]) {
+    super(errors[0]?.message);
+    this.errors = errors;
+  }
+}

@@ -10,7 +10,7 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form';
 import type { FieldError } from '#platform/shared/problem.ts';
-import type { FormSchema } from './form-schema.ts';
+import { FieldsRefusedError, type FormSchema } from './form-schema.ts';
 import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
@@ -35,6 +35,8 @@ type FormOptions<Values, Input> = {
   draft?: FormDraft<Values>;
   /** Whether the request waits for a connection (`isWaiting`) instead of failing at once without one. */
   isPatient?: boolean;
+  /** The form has a summary of its errors, which takes the focus instead of the first wrong field. */
+  hasErrorSummary?: boolean;
 };
 
 /**
@@ -50,6 +52,7 @@ export function useForm<Values extends FieldValues, Input extends FieldValues>(
   const form = useHookForm<Values, unknown, Input>({
     defaultValues: defaultValues as DefaultValues<Values>,
     reValidateMode: 'onSubmit',
+    shouldFocusError: options.hasErrorSummary !== true,
     resolver: toResolver(schema),
   });
   useSavedDraft(form, draft);
@@ -69,7 +72,7 @@ function useSubmit<Values extends FieldValues, Input>(
   form: UseFormReturn<Values, unknown, Input>,
   options: FormOptions<Values, Input>,
 ) {
-  const { onSubmit, onRefused, fieldsOfCodes = {}, emptyValues, draft, isPatient } = options;
+  const { onSubmit, onRefused, fieldsOfCodes = {}, emptyValues, draft, isPatient, hasErrorSummary } = options;
   const isLeft = useIsLeft();
   const sending = useMutation<unknown, Error, Input>({
     mutationFn: onSubmit,
@@ -78,14 +81,17 @@ function useSubmit<Values extends FieldValues, Input>(
   // A ref changes at once: the second of two taps comes before the button is drawn busy.
   const isSending = useRef(false);
 
-  const showAtFields = (error: Error): boolean => {
-    if (!(error instanceof ApiError)) return false;
+  const toErrors = (error: Error): readonly FieldError[] => {
+    if (error instanceof FieldsRefusedError) return error.errors;
+    if (!(error instanceof ApiError)) return [];
     const field = fieldsOfCodes[error.code];
-    const errors = field === undefined ? error.errors : [{ path: field, message: error.detail }];
-    const found = toFieldErrors(errors);
+    return field === undefined ? error.errors : [{ path: field, message: error.detail }];
+  };
+  const showAtFields = (error: Error): boolean => {
+    const found = toFieldErrors(toErrors(error));
     const names = Object.keys(form.getValues()).filter((name) => found[name] !== undefined);
     for (const [index, name] of names.entries())
-      form.setError(name as Path<Values>, found[name]!, { shouldFocus: index === 0 });
+      form.setError(name as Path<Values>, found[name]!, { shouldFocus: index === 0 && !hasErrorSummary });
     return names.length > 0;
   };
   const send = async (input: Input): Promise<void> => {

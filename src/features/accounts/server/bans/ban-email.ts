@@ -6,8 +6,8 @@ import { accountProblem } from '../../contract.ts';
 import { bannedEmails, users } from '../table.ts';
 import { findMailbox, hashMailbox } from '../mailboxes.ts';
 
-type Sealing = Pick<Secrets, 'sign'>;
-type Banning = { email: string; secrets: Sealing };
+type Banning = { email: string; secrets: Pick<Secrets, 'sign'> };
+type Reader = Pick<Database['orm'], 'select' | 'execute'>;
 
 /** The purpose of the hashes: it keeps a former word for a ban. */
 export const BAN_HASH = 'barred-emails';
@@ -15,9 +15,8 @@ export const BAN_HASH = 'barred-emails';
 const lockBans = createKeyedLock('bans of');
 
 /**
- * Bans the mailbox of an email from signing up. Returns the accounts that have verified it: the caller
- * deletes them in the same transaction. Accounts that have not may be of strangers; they cannot verify it any
- * more.
+ * Bans the mailbox of an email from signing up. Returns its verified accounts, which the caller deletes in the same
+ * transaction. The others may be strangers', and can no longer verify it.
  */
 export async function banEmail(
   tx: Transaction,
@@ -26,27 +25,20 @@ export async function banEmail(
   const { mailbox, hashes } = await readMailbox(tx, { email, secrets });
   await lockBans(tx, hashes[0]!);
   await tx.insert(bannedEmails).values({ emailHash: hashes[0]!, createdAt: now }).onConflictDoNothing();
-  return (await findVerifiedAccounts(tx, mailbox)).map(({ id }) => id);
-}
-
-const findVerifiedAccounts = (tx: Transaction, mailbox: string) =>
-  tx
+  const verified = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.mailbox, mailbox), users.emailVerified))
     .orderBy(users.id);
+  return verified.map(({ id }) => id);
+}
 
 /** Lifts a ban. False if there was none. */
 export async function unbanEmail(tx: Transaction, banning: Banning): Promise<boolean> {
   const { hashes } = await readMailbox(tx, banning);
-  const unbanned = await tx
-    .delete(bannedEmails)
-    .where(inArray(bannedEmails.emailHash, hashes))
-    .returning({ at: bannedEmails.createdAt });
-  return unbanned.length > 0;
+  const { rowCount } = await tx.delete(bannedEmails).where(inArray(bannedEmails.emailHash, hashes));
+  return rowCount !== 0;
 }
-
-type Reader = Pick<Database['orm'] | Transaction, 'select' | 'execute'>;
 
 export async function isEmailBanned(orm: Reader, banning: Banning): Promise<boolean> {
   return isBanned(orm, (await readMailbox(orm, banning)).hashes);
@@ -60,19 +52,13 @@ export async function throwIfEmailBanned(tx: Transaction, banning: Banning): Pro
 }
 
 async function isBanned(orm: Reader, hashes: string[]): Promise<boolean> {
-  const [banned] = await orm
-    .select({ at: bannedEmails.createdAt })
-    .from(bannedEmails)
-    .where(inArray(bannedEmails.emailHash, hashes));
-  return banned !== undefined;
+  const bans = await orm.select().from(bannedEmails).where(inArray(bannedEmails.emailHash, hashes));
+  return bans.length > 0;
 }
 
-/**
- * The mailbox of an email that may have no account, and the hashes of its bans. The second one is of a ban
- * from before the product knew all domains of a provider.
- */
+/** The mailbox of an email, and the hashes of its bans; the second of before all domains of a provider were known. */
 async function readMailbox(
-  orm: Pick<Database['orm'] | Transaction, 'execute'>,
+  orm: Pick<Reader, 'execute'>,
   { email, secrets }: Banning,
 ): Promise<{ mailbox: string; hashes: string[] }> {
   const mailbox = await findMailbox(orm, email);

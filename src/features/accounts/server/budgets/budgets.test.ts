@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUsage } from '#tests/support/product/set-usage.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
 import {
   type BudgetKind,
   dailyBudgets,
@@ -29,25 +29,16 @@ const readUsage = async (userId: string, kind: BudgetKind): Promise<number> => {
   );
   return rows[0].amount ?? 0;
 };
-const listTerms = async (): Promise<string[]> =>
-  (await world.app.database.pool.query('SELECT term FROM search_terms ORDER BY term')).rows.map(
-    ({ term }) => term,
-  );
-
-const listing = {
-  title: 'Linear Algebra',
-  author: 'Gilbert Strang',
-  subject: 'Mathematics',
-  condition: 'Good',
-  price: 1_000,
-  images: [],
+const listTerms = async (): Promise<string[]> => {
+  const { rows } = await world.app.database.pool.query('SELECT term FROM search_terms ORDER BY term');
+  return rows.map(({ term }) => term);
 };
 
 describe('the daily budget of an account', () => {
   it('limits listings until midnight UTC, which Retry-After names', async () => {
     await setRemaining(world.seller.id, 'listings', 1);
     const now = world.app.clock.now();
-    const replies = await Promise.all([1, 2, 3].map(() => world.seller.post('/api/books', listing)));
+    const replies = await Promise.all([1, 2, 3].map(() => world.seller.post('/api/books', algorithms)));
     expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       201, 429, 429,
     ]);
@@ -56,28 +47,28 @@ describe('the daily budget of an account', () => {
     const midnight = new Date(now.getTime() + Number(headers.get('retry-after')) * 1000);
     expect(midnight.toISOString()).toMatch(/T00:00:00/);
     world.app.clock.advance({ days: 1 });
-    expect((await world.seller.post('/api/books', listing)).status).toBe(201);
+    expect((await world.seller.post('/api/books', algorithms)).status).toBe(201);
   });
 
   it('counts a repeated request for the last listing as an edit, which returns that listing', async () => {
     await setRemaining(world.seller.id, 'listings', 1);
     await setRemaining(world.seller.id, 'edits', 1);
-    const posted = { ...listing, clientListingId: crypto.randomUUID() };
-    const [first, again, third] = [
-      await world.seller.post('/api/books', posted),
-      await world.seller.post('/api/books', posted),
-      await world.seller.post('/api/books', posted),
-    ];
+    const posted = { ...algorithms, clientListingId: crypto.randomUUID() };
+    const post = () => world.seller.post('/api/books', posted);
+    const [first, again, third] = [await post(), await post(), await post()];
     expect([first.status, again.status, third.status]).toEqual([201, 201, 429]);
     expect(again.body.id).toBe(first.body.id);
   });
 
   it('does not count a listing that is refused for another reason', async () => {
     await setRemaining(world.seller.id, 'listings', 1);
-    const elsewhere = { ...listing, images: ['/objects/uploads/01890000-0000-7000-8000-000000000000.webp'] };
+    const elsewhere = {
+      ...algorithms,
+      images: ['/objects/uploads/01890000-0000-7000-8000-000000000000.webp'],
+    };
     const refused = await world.seller.post('/api/books', elsewhere);
     expect([refused.status, refused.body.code]).toEqual([400, 'photo-not-attachable']);
-    expect((await world.seller.post('/api/books', listing)).status).toBe(201);
+    expect((await world.seller.post('/api/books', algorithms)).status).toBe(201);
   });
 
   it('limits edits, of which deletions and restorations are some', async () => {
@@ -178,9 +169,15 @@ describe('the daily budget of an account without a verified email', () => {
   const setLastOfQuarter = (userId: string, kind: BudgetKind) =>
     setRemaining(userId, kind, dailyBudgets[kind] - unverifiedBudget(kind) + 1);
 
+  const spendSharedWords = (amount: number) =>
+    world.app.database.pool.query(
+      `INSERT INTO unowned_usage VALUES ('unverified accounts', $1, 'searchWords', $2)`,
+      [dayOf(world.app.clock.now()), amount],
+    );
+
   it('is a quarter, and the whole once the email is verified', async () => {
     await setLastOfQuarter(world.seller.id, 'listings');
-    const post = async () => (await world.seller.post('/api/books', listing)).status;
+    const post = async () => (await world.seller.post('/api/books', algorithms)).status;
     expect([await post(), await post()]).toEqual([201, 429]);
     await setVerified(true);
     expect(await post()).toBe(201);
@@ -190,10 +187,7 @@ describe('the daily budget of an account without a verified email', () => {
   });
 
   it('is shared by all such accounts for search words; the nightly count learns the others', async () => {
-    await world.app.database.pool.query(
-      `INSERT INTO unowned_usage VALUES ('unverified accounts', $1, 'searchWords', $2)`,
-      [dayOf(world.app.clock.now()), sharedUnverifiedBudgets.searchWords! - 8 * 3],
-    );
+    await spendSharedWords(sharedUnverifiedBudgets.searchWords! - 8 * 3);
     await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' });
     expect(await listTerms()).toHaveLength(3);
     await world.app.verifyEmails();
@@ -204,16 +198,12 @@ describe('the daily budget of an account without a verified email', () => {
   });
 
   it('is used up by no mailbox alone: it has an eighth of what the others have left', async () => {
-    const { pool } = world.app.database;
     const accounts = [];
     for (const tag of ['', '+one', '+two'])
       accounts.push(await world.app.signedInClient('Una', `una${tag}@northfield.example`));
     const usedByFirst = unverifiedBudget('searchWords') - 2;
     await setUsage(world.app, accounts[0]!.id, 'searchWords', usedByFirst);
-    await pool.query(`INSERT INTO unowned_usage VALUES ('unverified accounts', $1, 'searchWords', $2)`, [
-      dayOf(world.app.clock.now()),
-      usedByFirst,
-    ]);
+    await spendSharedWords(usedByFirst);
     await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' }, accounts[1]);
     expect(await listTerms()).toHaveLength(2);
     await world.createBook({ title: 'zeta eta theta', author: 'x', subject: 'y' }, accounts[2]);

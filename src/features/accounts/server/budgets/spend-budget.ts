@@ -18,11 +18,12 @@ import {
 import { users } from '../table.ts';
 import { dailyUsage, UNVERIFIED_ACCOUNTS, unownedUsage } from './table.ts';
 
+type Orm = Database['orm'] | Transaction;
 type Spending = { userId: string; kind: BudgetKind; now: Date };
 
 /**
- * Counts a write, in its transaction: what is rolled back is not spent. Racing writes of one user wait for
- * each other, so the book of a write is locked before this. Throws 'daily-limit-reached'.
+ * Counts a write, in its transaction. Racing writes of a user wait for each other, so the book of a write is locked
+ * first. Throws 'daily-limit-reached'.
  */
 export async function spendBudget(
   tx: Transaction,
@@ -30,7 +31,7 @@ export async function spendBudget(
 ): Promise<void> {
   const amount = await recordUsage(tx, { userId, kind, now }, 1);
   // Hardly anyone comes this far: the others cost no second statement.
-  if (amount > unverifiedBudget(kind) && amount > (await budgetOf(tx, userId, kind)))
+  if (amount > unverifiedBudget(kind) && (amount > dailyBudgets[kind] || !(await isVerified(tx, userId))))
     throw budgetExceeded(kind, now);
 }
 
@@ -52,12 +53,10 @@ export async function recordUsage(
   return row!.amount;
 }
 
-type Use = { userId: string; kind: LimitedUse; max: number; now: Date };
-
 /** Counts a use in its transaction, and returns its number of the day. Throws `exceeded` beyond `max`. */
 export async function spendUse(
   tx: Transaction,
-  { max, ...use }: Use,
+  { max, ...use }: { userId: string; kind: LimitedUse; max: number; now: Date },
   exceeded: (options: { retryAfter: number }) => HttpProblem,
 ): Promise<number> {
   const number = await recordUsage(tx, use, 1);
@@ -66,8 +65,8 @@ export async function spendUse(
 }
 
 /**
- * Counts one point of a rate limit in its transaction, over all processes: as many as the limit has at once,
- * then one whenever the next is due. Throws `exceeded` with the seconds until then.
+ * Counts one point of a rate limit in its transaction, over all processes. Throws `exceeded` with the seconds until
+ * the next point is due.
  */
 export async function spendPace(
   tx: Transaction,
@@ -101,24 +100,13 @@ async function recordSharedUsage(
     });
 }
 
-async function budgetOf(
-  orm: Database['orm'] | Transaction,
-  userId: string,
-  kind: BudgetKind,
-): Promise<number> {
-  return (await isVerified(orm, userId)) ? dailyBudgets[kind] : unverifiedBudget(kind);
-}
-
-async function isVerified(orm: Database['orm'] | Transaction, userId: string): Promise<boolean> {
+async function isVerified(orm: Orm, userId: string): Promise<boolean> {
   const verified = await orm.execute(sql`SELECT FROM users WHERE id = ${userId} AND email_verified`);
   return verified.rowCount === 1;
 }
 
 /** What the user may still write on this day. */
-export async function remainingBudget(
-  orm: Database['orm'] | Transaction,
-  { userId, kind, now }: Spending,
-): Promise<number> {
+export async function remainingBudget(orm: Orm, { userId, kind, now }: Spending): Promise<number> {
   const day = dayOf(now);
   const isOwn = and(eq(dailyUsage.userId, userId), eq(dailyUsage.day, day), eq(dailyUsage.kind, kind));
   const [own] = await orm.select({ amount: dailyUsage.amount }).from(dailyUsage).where(isOwn);
@@ -132,7 +120,7 @@ export async function remainingBudget(
 
 /** Racing writes may each use the rest. Verified accounts of the mailbox share nothing. */
 async function readSharedUsage(
-  orm: Database['orm'] | Transaction,
+  orm: Orm,
   { userId, kind, day }: { userId: string; kind: BudgetKind; day: string },
 ): Promise<{ byMailbox: number; byAll: number }> {
   const { rows } = await orm.execute<{ byMailbox: number; byAll: number }>(sql`SELECT
@@ -145,10 +133,7 @@ async function readSharedUsage(
   return rows[0]!;
 }
 
-/**
- * Locks the user, so that what racing checks allow is counted by the next one. Throws 'daily-limit-reached' if
- * nothing is left of the day, and 'invalid-token' if the user is deleted.
- */
+/** Locks the user, so that racing checks are counted. Throws 'daily-limit-reached' and 'invalid-token'. */
 export async function checkBudget(
   tx: Transaction,
   { userId, kind, now }: Spending & { kind: LimitedBudget },
@@ -159,8 +144,8 @@ export async function checkBudget(
 }
 
 /**
- * The same as parts of one larger statement: whether the budget is used up, and the write that counts one for
- * each row of `source`, which has the column `user_id`.
+ * The same as parts of a larger statement: whether the budget is used up, and the write that counts one for each
+ * row of `source`, by its `user_id`.
  */
 export const budgetParts = (kind: LimitedBudget, { userId, day }: { userId: SQL; day: SQL }) => ({
   isUsedUp: sql`coalesce((SELECT amount >= ${sql.raw(String(dailyBudgets[kind]))}

@@ -34,9 +34,9 @@ export async function listOwnUsage(
 }
 
 /**
- * Saves what an account has used today, in the transaction that deletes it or gives it another mailbox: a new
- * account of the mailbox gets nothing back. Of several accounts of a mailbox the largest amount stays: each
- * has begun with what the ones before it had used.
+ * Saves today's usage of an account, in the transaction that deletes it or gives it another mailbox, so that a new
+ * account of the mailbox gets nothing back. The largest amount stays: each account has begun with that of the
+ * former.
  */
 export async function saveUsageOfMailbox(
   tx: Transaction,
@@ -50,9 +50,8 @@ export async function saveUsageOfMailbox(
 }
 
 /**
- * A new account, or one that verifies its email, goes on with what deleted ones of its mailbox have used
- * today. A verified one only with what verified ones have used: strangers who sign up with spellings of an
- * address take nothing from its owner.
+ * A new account, or one that verifies its email, goes on with what deleted ones of its mailbox have used today; a
+ * verified one only with that of verified ones: strangers take nothing from the owner of an address.
  */
 export async function inheritUsage(tx: Transaction, account: AccountOfMailbox): Promise<void> {
   const { userId, mailbox, isVerified, now } = account;

@@ -6,7 +6,6 @@ import { type ClaimsMapping, standardClaims } from '../tokens/read-claims.ts';
 import { openIssuerKeys } from '../tokens/issuer-keys.ts';
 import type { TokenIssuer } from '../tokens/verify-token.ts';
 
-/** The two keys of an application at Clerk. */
 export type ClerkOptions = {
   publishableKey: string;
   secretKey: string;
@@ -20,9 +19,8 @@ export function clerkHost(publishableKey: string): string {
 }
 
 /**
- * Clerk's session tokens. They live shortly, are issued for one origin (`azp`), and contain the claims that
+ * Clerk's session tokens: short-lived, issued for one origin (`azp`, one of `addresses`), with the claims that
  * Clerk's dashboard is configured to add: `email`, `email_verified`, `name`, `picture` and `metadata`.
- * `addresses` are those of the product's pages.
  */
 export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addresses: string[]): TokenIssuer {
   const issuer = `https://${clerkHost(publishableKey)}`;
@@ -58,13 +56,9 @@ function originsOf(url: string): string[] {
 const claimsFor =
   (ours: ReadonlySet<string>): ClaimsMapping =>
   (payload) => {
-    const { azp, sts } = payload;
+    const { azp, sts, metadata } = payload;
     if (typeof azp !== 'string' || !ours.has(azp) || (sts !== undefined && sts !== 'active')) return null;
     const user = standardClaims(payload);
-    return user && { ...user, isAdmin: isAdminIn(payload) };
+    // Only the application's secret key can write public metadata; the user cannot.
+    return user && { ...user, isAdmin: (metadata as { isAdmin?: unknown } | undefined)?.isAdmin === true };
   };
-
-/** Only the application's secret key can write public metadata; the user cannot. */
-function isAdminIn({ metadata }: JWTPayload): boolean {
-  return (metadata as { isAdmin?: unknown } | undefined)?.isAdmin === true;
-}

@@ -131,13 +131,13 @@ it('mounts no other sign-in', async () => {
 it('deletes a deleted user at Clerk once it is available, and refuses their tokens', async () => {
   const removing = 'delete-clerk-user';
   const { jobs } = app.app.context;
-  const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
+  const deletions = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
   // The queue or this test, whichever runs the job first.
   const deliverAgain = async (times: number) => {
     await expect
       .poll(async () => {
         await jobs.runNow(removing).catch(() => {});
-        return told();
+        return deletions();
       })
       .toBeGreaterThanOrEqual(times);
   };
@@ -153,11 +153,25 @@ it('deletes a deleted user at Clerk once it is available, and refuses their toke
   await jobs.runNow('purge-expired-identities');
   expect((await sync(gone)).status).toBe(401);
   await deliverAgain(1);
-  const before = told();
+  const before = deletions();
   // Deleted there in the meantime.
   clerk.status = 404;
   await deliverAgain(before + 1);
-  const times = told();
+  const times = deletions();
   await jobs.runNow(removing);
-  expect(told()).toBe(times);
+  expect(deletions()).toBe(times);
+});
+
+it.each([
+  ['no time of the sign-in', {}, 'sign-in-again'],
+  ['a sign-in of eleven minutes ago', { fva: [11, -1] }, 'sign-in-again'],
+  ['a sign-in that never was', { fva: [-1, -1] }, 'sign-in-again'],
+  ['something else', { fva: 'now' }, 'sign-in-again'],
+  ['a sign-in of ten minutes ago', { fva: [10, -1] }, undefined],
+])('an account whose token names %s is deleted with a fresh sign-in only', async (_, claims, code) => {
+  const leaving = { sub: 'user_leaving', email: 'leaving@northfield.edu', ...claims };
+  const authorization = `Bearer ${await tokenOf(leaving)}`;
+  const confirm = { confirm: leaving.email };
+  const { body } = await app.visitor().send('DELETE', '/api/users/me', confirm, { authorization });
+  expect(body).toMatchObject(code === undefined ? { removed: true } : { code });
 });

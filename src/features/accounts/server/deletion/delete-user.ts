@@ -4,8 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
-import type { DeleteUserData } from '../personal-data/delete-user-data.ts';
-import type { DeletedUser } from '../personal-data/personal-data.ts';
+import type { DeletedUser, DeleteUserData } from '../personal-data/personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 import { deletedIdentities, identityUsers, users } from '../table.ts';
 
@@ -23,10 +22,7 @@ type UserToDelete = DeletedUser & {
   isAdmin: boolean;
 };
 
-/**
- * Runs in the transaction of the deletion, for each user, with the user locked. Returns others who are
- * deleted too. If it throws, all of them stay.
- */
+/** Runs in the transaction of the deletion, for each locked user. Returns others who are deleted, too. */
 type DeleteUserHook = (
   tx: Transaction,
   user: DeletedUser & { emailVerified: boolean; isAdmin: boolean },
@@ -36,9 +32,8 @@ type DeleteUserHook = (
 export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<void>;
 
 /**
- * Deletes a user with all their data in one transaction. Payments lock their subject before its users, and
- * this locks in the opposite order: after a deadlock the database retries one of the two. Throws
- * 'user-not-found' and 'cannot-delete-last-admin'.
+ * Deletes a user with all their data in one transaction. Payments lock in the opposite order: after a deadlock the
+ * database retries one of the two. Throws 'user-not-found' and 'cannot-delete-last-admin'.
  */
 export function createDeleteUser(context: Context): DeleteUser {
   const { database, clock, deleteUserData, deleteAtClerk, adminEmails } = context;
@@ -74,9 +69,9 @@ async function lock(
 }
 
 /**
- * Serialized: two administrators who delete each other would leave none. A stored right may be outdated, so
- * others count only if they are administrators now: granted, or listed with a verified email. Of users of
- * another provider, the stored right is all that is known.
+ * Serialized: two administrators who delete each other would leave none. Others count only if they are
+ * administrators now, by a grant or a listed and verified email; of another provider's users only the stored right
+ * is known.
  */
 async function throwIfLastAdmin(
   tx: Transaction,
@@ -101,9 +96,8 @@ async function throwIfLastAdmin(
 }
 
 /**
- * Deletes an identity in the transaction that deletes its user: an embedded one with its password and
- * sessions. Tokens of any issuer are refused if they are older. Clerk deletes its own identity, after the
- * commit.
+ * Deletes an identity in the transaction that deletes its user, with its password and sessions. Its older tokens
+ * are refused. Clerk deletes its own identity, after the commit.
  */
 export async function deleteIdentity(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
-import { outcome, PasskeyBrowsers, type TestBrowser } from '#tests/support/fakes/passkey-browsers.ts';
+import { PasskeyBrowsers, type TestBrowser } from '#tests/support/fakes/passkey-browsers.ts';
+import { outcome } from '#tests/support/server/test-accounts.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
 import { TEST_PASSWORD, TestApp } from '#tests/support/server/test-app.ts';
 
@@ -62,33 +62,4 @@ describe('an account without a password', () => {
     await later(9 * MINUTE_MS);
     expect((await leave()).statusCode).toBe(200);
   });
-});
-
-it.each([
-  ['no time of the sign-in', {}, 'sign-in-again'],
-  ['a sign-in of eleven minutes ago', { fva: [11, -1] }, 'sign-in-again'],
-  ['a sign-in that never was', { fva: [-1, -1] }, 'sign-in-again'],
-  ['something else', { fva: 'now' }, 'sign-in-again'],
-  ['a sign-in of ten minutes ago', { fva: [10, -1] }, undefined],
-])('an account of Clerk whose token names %s', async (_, claims, code) => {
-  const clerk = await FakeClerk.start();
-  app = await TestApp.start({
-    clerkFetch: clerk.fetch,
-    variables: {
-      CLERK_PUBLISHABLE_KEY: clerkKeys.publishableKey,
-      CLERK_SECRET_KEY: clerkKeys.secretKey,
-    },
-  });
-  const token = await clerk.sign(app.clock.now(), {
-    azp: app.address,
-    sub: 'user_maya',
-    email: EMAIL,
-    email_verified: true,
-    name: 'Maya Ross',
-    ...claims,
-  });
-  const authorization = `Bearer ${token}`;
-  const { body } = await app.visitor().send('DELETE', '/api/users/me', { confirm: EMAIL }, { authorization });
-  expect(body).toMatchObject(code === undefined ? { removed: true } : { code });
-  await clerk.stop();
 });

@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
-import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
+import type { AccountContext } from '../identity/identity-context.ts';
 import { identityAccounts, identityUsers, users } from '../table.ts';
-import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
 
 type DemoUser = {
@@ -19,15 +17,13 @@ type DemoUser = {
 
 export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
 
-/**
- * Inserts a user of the demo campus with identity and password. Returns an existing user with this email
- * unchanged.
- */
-export function createDemoUserFactory(
-  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
-  hasher: PasswordHasher,
-  findUniversity: FindUniversity,
-): CreateDemoUser {
+/** Inserts a user of the demo campus with identity and password, or returns the existing one unchanged. */
+export function createDemoUserFactory({
+  database,
+  clock,
+  hasher,
+  findUniversity,
+}: Pick<AccountContext, 'database' | 'clock' | 'hasher' | 'findUniversity'>): CreateDemoUser {
   return async ({ password, ...demoUser }) => {
     const hash = password === undefined ? null : await hasher.hash(password);
     return database.transaction(async (tx) => {

@@ -6,10 +6,7 @@ import { EMBEDDED_ISSUER } from '../issuers.ts';
 
 type OwnIdentity = { id: string; email: string; emailVerified: boolean; name: string };
 
-/**
- * The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider stores
- * their password and sessions.
- */
+/** The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider has it. */
 export async function getOwnIdentity(
   orm: Pick<Database['orm'], 'select'>,
   userId: string,

@@ -1,11 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Caller } from '#platform/server/caller.ts';
-import type {
-  Authenticate,
-  EndpointRegistryOptions,
-  Handlers,
-} from '#platform/server/http/endpoint-registry.ts';
+import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import {
@@ -15,48 +10,34 @@ import {
   toAuthHeaders,
 } from './better-auth/call-better-auth.ts';
 import { createOriginCheck } from './better-auth/check-origin.ts';
-import type { TokenVerifier } from '../tokens/verify-token.ts';
 import { findAttemptOwner } from '../mailboxes.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
-import type { IsCampusOffice } from '../../reserved-names.ts';
-import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasskeys } from './passkeys/mount.ts';
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/own-passkeys.ts';
 import { proveOwner } from './prove-owner.ts';
 import { mountPasswordSignIn } from './passwords/mount.ts';
 import { addSessionCookieHooks } from './sessions/session-cookies.ts';
-import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
 import type { passkeyEndpoints } from '../../passkey-contract.ts';
-import { requireFreshPasskeyOfAdmin } from '../tokens/passkey-proof.ts';
-import { findBearerToken } from '../tokens/find-bearer-token.ts';
+import { requireFreshPasskeyOfAdmin } from '../tokens/fresh-sign-in.ts';
+import { findBearerToken } from '../tokens/authenticate.ts';
 import { changePassword } from './passwords/change-password.ts';
 import {
   revokeSession,
   revokeOtherSessions,
   listSessions,
   type SessionOwner,
+  touchSession,
 } from './sessions/user-sessions.ts';
 import { sendPasswordResetEmail, resetPassword } from './passwords/reset-password.ts';
-
-type Context = IdentityContext &
-  Pick<ServerContext, 'http' | 'endpoints' | 'publicUrl' | 'secrets' | 'log'> & {
-    devices: KnownDevices;
-    isCampusOffice: IsCampusOffice;
-    authenticate: Authenticate;
-    limit: EndpointRegistryOptions['limit'];
-  };
 
 /** A new key signs the first token at once, and its verifiers ask for it: not longer. */
 const KEY_SET_TTL_MS = 2_000;
 
-/**
- * Mounts the routes of the embedded identity provider: six of Better Auth's, and ours beside them. All other
- * paths below `/api/auth` are 404.
- */
-export function mountIdentity(context: Context, verify: TokenVerifier): void {
+/** Mounts six routes of Better Auth, and ours beside them. All other paths below `/api/auth` are 404. */
+export function mountIdentity(context: IdentityContext): void {
   const { http, publicUrl, identity, clock } = context;
   const checkOrigin = createOriginCheck(publicUrl);
   addSessionCookieHooks(http, publicUrl);
@@ -72,8 +53,8 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const fromOurPages = { ...open, onRequest };
 
   mountPasswordSignIn({ ...context, fromOurPages });
-  mountPasskeys({ ...context, fromOurPages }, verify);
-  mountIdentityEndpoints(context, verify);
+  mountPasskeys({ ...context, fromOurPages });
+  mountIdentityEndpoints(context);
 
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
     const headers = toAuthHeaders(request);
@@ -113,14 +94,8 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
 const done = { done: true } as const;
 
 /** Endpoints without a cookie: the caller has a token, or an emailed link. */
-function mountIdentityEndpoints(
-  {
-    endpoints,
-    devices,
-    ...context
-  }: IdentityContext & Pick<ServerContext, 'endpoints'> & { devices: KnownDevices },
-  verify: TokenVerifier,
-): void {
+function mountIdentityEndpoints(context: IdentityContext): void {
+  const { endpoints, devices, verify } = context;
   /** The actor is authenticated already. The token is read again for the id of its session. */
   const ownerOf = async ({ actor, caller }: { actor: { id: string }; caller: Caller }) => ({
     id: actor.id,

@@ -1,71 +1,61 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import {
-  type TestAccounts,
-  toCookieHeader,
-  openTestAccounts,
-  somebody,
-} from '#tests/support/server/test-accounts.ts';
+import { student, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
-let door: TestAccounts;
-beforeEach(async () => {
-  door = await openTestAccounts();
-  // Better Auth writes the times of sign-ups and sessions by the clock of the machine.
-  door.clock.advance(Date.now() - door.clock.now().getTime());
-});
-afterEach(() => door.close());
+const accounts = setUpTestAccounts();
+// Better Auth writes the times of sign-ups and sessions by the clock of the machine.
+beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTime()));
 
-const post = (path: string, body: object = {}, cookie?: string) =>
-  door.ask('POST', `/api/auth/${path}`, { body, ...(cookie !== undefined && { cookie }) });
-const forget = () => door.context.jobs.runNow('purge-expired-identities');
-const link = () => /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1]!;
+const forget = () => accounts.context.jobs.runNow('purge-expired-identities');
 
 /** Signs up without fetching a token, so that there is no row of `users`. */
-const signUpAlone = async () => toCookieHeader(await post('sign-up/email', somebody));
+const signUpAlone = async () => toCookieHeader(await accounts.post('sign-up/email', student));
 /** Whether an identity has the email. */
-const isTaken = async () => (await post('sign-up/email', somebody)).json().code === 'email-taken';
+const isTaken = async () => (await accounts.post('sign-up/email', student)).json().code === 'email-taken';
 
 describe('an unused sign-up', () => {
   it('is deleted after a week without a session, and its email is free again', async () => {
-    await post('sign-out', {}, await signUpAlone());
-    door.clock.advance(6 * DAY_MS);
+    await accounts.post('sign-out', {}, { cookie: await signUpAlone() });
+    accounts.clock.advance(6 * DAY_MS);
     await forget();
     expect(await isTaken()).toBe(true);
-    door.clock.advance(DAY_MS + MINUTE_MS);
+    accounts.clock.advance(DAY_MS + MINUTE_MS);
     await forget();
     expect(await isTaken()).toBe(false);
   });
 
   it('stays while it has a session', async () => {
     await signUpAlone();
-    door.clock.advance(29 * DAY_MS);
+    accounts.clock.advance(29 * DAY_MS);
     await forget();
     expect(await isTaken()).toBe(true);
-    door.clock.advance(DAY_MS + MINUTE_MS);
+    accounts.clock.advance(DAY_MS + MINUTE_MS);
     await forget();
     expect(await isTaken()).toBe(false);
   });
 
   it('stays while it has a link token', async () => {
-    await post('sign-out', {}, await signUpAlone());
-    door.clock.advance(8 * DAY_MS);
-    await post('forgot-password', { email: somebody.email });
+    await accounts.post('sign-out', {}, { cookie: await signUpAlone() });
+    accounts.clock.advance(8 * DAY_MS);
+    await accounts.post('forgot-password', { email: student.email });
     await forget();
-    const reset = await post('reset-password', { token: link(), newPassword: 'another horse' });
+    const reset = await accounts.post('reset-password', {
+      token: accounts.mailedToken(),
+      newPassword: 'another horse',
+    });
     expect(reset.statusCode).toBe(200);
   });
 });
 
 it('a verified sign-up, and one with a user, stay', async () => {
-  await post('sign-out', {}, await signUpAlone());
-  await post('forgot-password', { email: somebody.email });
-  await post('reset-password', { token: link(), newPassword: 'another horse' });
-  const other = await door.signUp({ email: 'other@northfield.edu' });
-  await door.ask('POST', '/api/users/sync', { token: other.token, body: {} });
-  await post('sign-out', {}, other.cookie);
-  door.clock.advance(400 * DAY_MS);
+  await accounts.post('sign-out', {}, { cookie: await signUpAlone() });
+  await accounts.post('forgot-password', { email: student.email });
+  await accounts.post('reset-password', { token: accounts.mailedToken(), newPassword: 'another horse' });
+  const other = await accounts.signUp({ email: 'other@northfield.edu' });
+  await accounts.sync(other.token);
+  await accounts.post('sign-out', {}, { cookie: other.cookie });
+  accounts.clock.advance(400 * DAY_MS);
   await forget();
   expect(await isTaken()).toBe(true);
-  const back = await post('sign-in/email', { ...somebody, email: 'other@northfield.edu' });
-  expect(back.statusCode).toBe(200);
+  expect((await accounts.signIn({ email: 'other@northfield.edu' })).statusCode).toBe(200);
 });

@@ -17,12 +17,11 @@ import {
 /** Longer than tokens of any issuer live. */
 const TOMBSTONE_TTL_MS = 30 * DAY_MS;
 
-/**
- * Deletes expired sessions, verifications, link tokens, rate limits and tombstones of deleted identities, and
- * unused sign-ups.
- */
-export async function purgeExpired(context: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
-  const { database, clock } = context;
+/** Deletes what has expired, old tombstones of deleted identities, and unused sign-ups. */
+export async function purgeExpired({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   await database.orm
     .delete(identitySessions)
@@ -37,7 +36,7 @@ export async function purgeExpired(context: Pick<ServerContext, 'database' | 'cl
       ne(deletedIdentities.issuer, CLERK_ISSUER),
     ),
   );
-  await purgeUnusedSignUps(context);
+  await purgeUnusedSignUps({ database }, now);
 }
 
 const UNUSED_SIGN_UP_TTL_MS = 7 * DAY_MS;
@@ -46,15 +45,11 @@ const UNUSED_SIGN_UP_TTL_MS = 7 * DAY_MS;
 const PURGE_BATCH_SIZE = 500;
 
 /**
- * Deletes sign-ups that are a week old, unverified, and were never used for a request: no administrator sees
- * them, and their emails would stay taken. One with a session or a link token may still be used; expired ones
- * are deleted by now.
+ * Deletes sign-ups that are a week old, unverified, and were never used for a request: their emails would stay
+ * taken. One with a session or a link token may still be used.
  */
-async function purgeUnusedSignUps({
-  database,
-  clock,
-}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - UNUSED_SIGN_UP_TTL_MS);
+async function purgeUnusedSignUps({ database }: Pick<ServerContext, 'database'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNUSED_SIGN_UP_TTL_MS);
   await database.transaction(async (tx) => {
     const unused = unusedSince(tx, before);
     const found = await tx

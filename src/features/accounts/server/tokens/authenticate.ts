@@ -1,7 +1,11 @@
+import type { Caller } from '#platform/server/caller.ts';
 import type { Actor, Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import { embeddedSessionId, type FindActor } from './find-actor.ts';
-import { findBearerToken } from './find-bearer-token.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
+
+export function findBearerToken({ authorization }: Caller): string | null {
+  return /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
 
 /** Authenticates a socket, which outlives a token: the actor, the embedded session, and the token's expiry. */
 export type AuthenticateToken = (

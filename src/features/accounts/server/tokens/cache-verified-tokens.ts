@@ -9,10 +9,7 @@ const LIFETIME_MS = 5 * MINUTE_MS;
 /** The most cached tokens, about 15 MB. */
 const MAX_TOKENS = 20_000;
 
-/**
- * Verifies the signature of a token once, not with each request and each reconnect of its user. Sessions and
- * users are looked up each time. Only digests of tokens are stored.
- */
+/** Verifies the signature of a token once; sessions and users are looked up each time. Only digests are stored. */
 export function cacheVerifiedTokens(verify: TokenVerifier, clock: Clock): TokenVerifier {
   const known = new LRUCache<string, { verified: VerifiedToken; until: number }>({ max: MAX_TOKENS });
   return async (token) => {

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
+import {
+  openTestAccounts,
+  outcome,
+  student,
+  toCookieHeader,
+  setUpTestAccounts,
+} from '#tests/support/server/test-accounts.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identityUsers, users } from '../table.ts';
 import { grantAdmin } from '../users/grant-admin.ts';
@@ -10,84 +16,79 @@ import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
 const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
 
-let door: TestAccounts;
-beforeEach(async () => {
-  door = await openTestAccounts({
-    adminEmails: ['Boss@Northfield.edu'],
-    campuses: [{ domain: 'demo.example', university: 'Northfield' }],
-  });
+const accounts = setUpTestAccounts({
+  adminEmails: ['Boss@Northfield.edu'],
+  campuses: [{ domain: 'demo.example', university: 'Northfield' }],
 });
-afterEach(() => door.close());
 
-const stored = () => door.context.database.orm.select().from(users);
-const sync = (token: string, body: object = {}) => door.ask('POST', '/api/users/sync', { token, body });
-const grant = (email: string) => door.context.database.transaction((tx) => grantAdmin(tx, email));
+const stored = () => accounts.context.database.orm.select().from(users);
+const grant = (email: string) => accounts.context.database.transaction((tx) => grantAdmin(tx, email));
 const verify = (email: string) =>
-  door.context.database.orm
+  accounts.context.database.orm
     .update(identityUsers)
     .set({ emailVerified: true })
     .where(eq(identityUsers.email, email));
 
 describe('the first token', () => {
   it('creates the user once, synced or not, for any number of concurrent requests', async () => {
-    const { token } = await door.signUp();
+    const { token } = await accounts.signUp();
     expect(await stored()).toHaveLength(0);
-    const actors = await Promise.all(Array.from({ length: 8 }, () => door.authenticate(bearer(token))));
+    const actors = await Promise.all(Array.from({ length: 8 }, () => accounts.authenticate(bearer(token))));
     const [user, ...others] = await stored();
     expect(others).toHaveLength(0);
     expect(user).toMatchObject({
       issuer: EMBEDDED_ISSUER,
-      email: somebody.email,
-      name: somebody.name,
+      email: student.email,
+      name: student.name,
       isAdmin: false,
     });
-    expect(user!.createdAt).toEqual(door.clock.now());
+    expect(user!.createdAt).toEqual(accounts.clock.now());
     expect(new Set(actors.map((actor) => actor?.id))).toEqual(new Set([user!.id]));
-    expect(new Set(door.changed)).toEqual(new Set([user!.id]));
+    expect(new Set(accounts.changed)).toEqual(new Set([user!.id]));
   });
 
   it('tells the socket its session and when it expires', async () => {
-    const { token } = await door.signUp();
-    const found = await door.authenticateToken(token);
+    const { token } = await accounts.signUp();
+    const found = await accounts.authenticateToken(token);
     expect(found).toEqual({
       actor: { id: (await stored())[0]!.id, isAdmin: false },
       sessionId: expect.any(String),
       expiresAt: new Date('2026-09-01T08:05:00Z'),
     });
-    expect(await door.authenticateToken('nonsense')).toBeNull();
+    expect(await accounts.authenticateToken('nonsense')).toBeNull();
   });
 
   it('is refused with its own error if another identity has the email', async () => {
-    await door.context.database.orm.insert(users).values({
+    await accounts.context.database.orm.insert(users).values({
       id: '01a19b7c-0000-7000-8000-000000000001',
       issuer: 'https://elsewhere.example',
       subject: 'x',
       email: 'MAYA.ross@northfield.edu',
       name: 'Maya',
-      createdAt: door.clock.now(),
+      createdAt: accounts.clock.now(),
     });
-    const { token } = await door.signUp();
-    const answer = await sync(token);
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-linked-to-other-account']);
+    const { token } = await accounts.signUp();
+    const answer = await accounts.sync(token);
+    expect(outcome(answer)).toEqual([409, 'email-linked-to-other-account']);
     expect(await stored()).toHaveLength(1);
   });
 
   it('does not restore a deleted user, who can sign up again', async () => {
-    const { token, cookie } = await door.signUp();
-    const actor = (await door.authenticate(bearer(token)))!;
+    const { token, cookie } = await accounts.signUp();
+    const actor = (await accounts.authenticate(bearer(token)))!;
     const [user] = await stored();
-    door.clock.advance(MINUTE_MS);
-    await door.context.database.transaction(async (tx) => {
-      await deleteIdentity(tx, user!, door.clock.now());
+    accounts.clock.advance(MINUTE_MS);
+    await accounts.context.database.transaction(async (tx) => {
+      await deleteIdentity(tx, user!, accounts.clock.now());
       await tx.delete(users).where(eq(users.id, actor.id));
     });
-    expect(await door.authenticate(bearer(token))).toBeNull();
-    expect((await sync(token)).json().code).toBe('invalid-token');
-    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
+    expect(await accounts.authenticate(bearer(token))).toBeNull();
+    expect((await accounts.sync(token)).json().code).toBe('invalid-token');
+    expect(await accounts.tokenStatus(cookie)).toBe(401);
     expect(await stored()).toHaveLength(0);
-    door.clock.advance(MINUTE_MS);
-    const again = await door.signUp();
-    expect((await door.authenticate(bearer(again.token)))?.id).not.toBe(actor.id);
+    accounts.clock.advance(MINUTE_MS);
+    const again = await accounts.signUp();
+    expect((await accounts.authenticate(bearer(again.token)))?.id).not.toBe(actor.id);
   });
 });
 
@@ -95,25 +96,21 @@ describe('an administrator', () => {
   const boss = { email: 'boss@northfield.edu' };
 
   it('has a listed and verified email', async () => {
-    const { token, cookie } = await door.signUp(boss);
-    expect((await sync(token)).json().isAdmin).toBe(false);
+    const { token, cookie } = await accounts.signUp(boss);
+    expect((await accounts.sync(token)).json().isAdmin).toBe(false);
     await verify(boss.email);
-    const proven = await door.tokenOf(cookie);
-    expect(await door.authenticate(bearer(proven))).toMatchObject({ isAdmin: true });
-    expect((await sync(proven)).json().isAdmin).toBe(true);
+    const verifiedToken = await accounts.tokenOf(cookie);
+    expect(await accounts.authenticate(bearer(verifiedToken))).toMatchObject({ isAdmin: true });
+    expect((await accounts.sync(verifiedToken)).json().isAdmin).toBe(true);
     expect((await stored())[0]).toMatchObject({ isAdmin: true, adminGranted: false });
   });
 
   it('is one as long as the token says so, or granted by the operator', async () => {
-    await door.signUp(boss).then(() => verify(boss.email));
-    const { cookie } = {
-      cookie: await door
-        .ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, ...boss } })
-        .then(({ cookies }) => `${cookies[0]!.name}=${encodeURIComponent(cookies[0]!.value)}`),
-    };
-    const token = await door.tokenOf(cookie);
-    expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
-    const unlisted = await openTestAccounts({ beside: door, adminEmails: [] });
+    const { cookie } = await accounts.signUp(boss);
+    await verify(boss.email);
+    const token = await accounts.tokenOf(cookie);
+    expect(await accounts.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    const unlisted = await openTestAccounts({ beside: accounts, adminEmails: [] });
     expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: false });
     expect((await stored())[0]!.isAdmin).toBe(false);
     expect(await grant(' BOSS@northfield.edu')).toMatchObject({ emailVerified: true });
@@ -123,15 +120,15 @@ describe('an administrator', () => {
   });
 
   it('can be granted for an unverified email, which the operator is told', async () => {
-    const { token } = await door.signUp();
-    await door.authenticate(bearer(token));
-    expect(await grant(somebody.email)).toMatchObject({ emailVerified: false });
-    expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    const { token } = await accounts.signUp();
+    await accounts.authenticate(bearer(token));
+    expect(await grant(student.email)).toMatchObject({ emailVerified: false });
+    expect(await accounts.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
   });
 
   it('is not made by the body of a request', async () => {
-    const { token } = await door.signUp();
-    expect((await sync(token, { isAdmin: true })).json().isAdmin).toBe(false);
+    const { token } = await accounts.signUp();
+    expect((await accounts.sync(token, { isAdmin: true })).json().isAdmin).toBe(false);
   });
 });
 
@@ -139,93 +136,64 @@ describe('sync', () => {
   /** The same user, with other claims. */
   const tokenWith = async (token: string, changes: object) => {
     const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
-    return signTestToken(door.context, { ...payload, ...changes });
+    return signTestToken(accounts.context, { ...payload, ...changes });
   };
 
   it('returns the stored user, and the same one again', async () => {
-    const { token } = await door.signUp();
-    const body = {
-      email: ' Maya.Ross@northfield.edu',
-      name: 'Maya Ross',
-      profileImage: null,
-      isAdmin: false,
-    };
-    const first = (await sync(token, body)).json();
-    expect(first).toEqual({
-      id: first.id,
-      name: 'Maya Ross',
-      email: somebody.email,
-      university: null,
-      studentUniversity: null,
-      profileImage: null,
-      totalSales: 0,
-      emailVerified: false,
-      isAdmin: false,
-      isAdFreeSubscriber: false,
-      subscriptionExpiresAt: null,
-      studentUntil: null,
-      createdAt: '2026-09-01T08:00:00.000Z',
-    });
-    expect((await sync(token, body)).json()).toEqual(first);
-    expect((await sync(token)).json()).toEqual(first);
+    const { token } = await accounts.signUp();
+    const body = { email: ' Maya.Ross@northfield.edu', name: 'Maya Ross', profileImage: null };
+    const first = (await accounts.sync(token, body)).json();
+    const { name, email } = student;
+    const createdAt = '2026-09-01T08:00:00.000Z';
+    expect(first).toMatchObject({ name, email, emailVerified: false, isAdmin: false, createdAt });
+    expect((await accounts.sync(token, body)).json()).toEqual(first);
+    expect((await accounts.sync(token)).json()).toEqual(first);
     // Published once, for the creation: nothing has changed since.
-    expect(door.changed).toEqual([first.id]);
+    expect(accounts.changed).toEqual([first.id]);
   });
 
   it('refuses the email of another user', async () => {
-    const { token } = await door.signUp();
-    const answer = await sync(token, { email: 'somebody.else@northfield.edu' });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'user-mismatch']);
-    expect((await door.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe('sign-in-required');
+    const { token } = await accounts.signUp();
+    const answer = await accounts.sync(token, { email: 'somebody.else@northfield.edu' });
+    expect(outcome(answer)).toEqual([403, 'user-mismatch']);
+    expect((await accounts.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe(
+      'sign-in-required',
+    );
   });
 
   it('updates the email always, name and image until the user edits them', async () => {
-    const { token } = await door.signUp();
-    const { id } = (await sync(token)).json();
-    const renamed = await tokenWith(token, {
-      email: 'maya@northfield.edu',
-      name: 'Maya R.',
-      picture: 'https://x.example/1.png',
-    });
-    expect((await sync(renamed)).json()).toMatchObject({
-      email: 'maya@northfield.edu',
-      name: 'Maya R.',
-      profileImage: 'https://x.example/1.png',
-    });
-    expect(door.changed).toEqual([id, id]);
-    await door.context.database.orm
+    const { token } = await accounts.signUp();
+    const { id } = (await accounts.sync(token)).json();
+    const [email, profileImage] = ['maya@northfield.edu', 'https://x.example/1.png'];
+    const renamed = await tokenWith(token, { email, name: 'Maya R.', picture: profileImage });
+    expect((await accounts.sync(renamed)).json()).toMatchObject({ email, name: 'Maya R.', profileImage });
+    expect(accounts.changed).toEqual([id, id]);
+    await accounts.context.database.orm
       .update(users)
-      .set({ name: 'Mine', profileEditedAt: door.clock.now() })
+      .set({ name: 'Mine', profileEditedAt: accounts.clock.now() })
       .where(eq(users.id, id));
-    const later = await tokenWith(token, {
-      email: 'm@northfield.edu',
-      name: 'Not mine',
-      picture: 'https://x.example/2.png',
-    });
-    expect((await sync(later, { name: 'Nor this' })).json()).toMatchObject({
-      email: 'm@northfield.edu',
-      name: 'Mine',
-      profileImage: 'https://x.example/1.png',
-    });
+    const next = { email: 'm@northfield.edu', name: 'Not mine', picture: 'https://x.example/2.png' };
+    const kept = (await accounts.sync(await tokenWith(token, next), { name: 'Nor this' })).json();
+    expect(kept).toMatchObject({ email: next.email, name: 'Mine', profileImage });
   });
 
   it('takes a name from the body, but no image', async () => {
-    const { token } = await door.signUp();
-    const answer = await sync(token, {
+    const { token } = await accounts.signUp();
+    const answer = await accounts.sync(token, {
       name: '  M. Ross ',
       profileImage: 'https://tracker.example/pixel.png',
     });
     expect(answer.json()).toMatchObject({ name: 'M. Ross', profileImage: null });
-    expect((await sync(token, { name: 'x'.repeat(201) })).statusCode).toBe(400);
+    expect((await accounts.sync(token, { name: 'x'.repeat(201) })).statusCode).toBe(400);
   });
 
   it('refuses an email of another account', async () => {
-    const other = await door.signUp({ email: 'other@northfield.edu' });
-    await sync(other.token);
-    const { token } = await door.signUp();
-    await sync(token);
-    const answer = await sync(await tokenWith(token, { email: 'other@northfield.edu' }));
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-linked-to-other-account']);
+    const other = await accounts.signUp({ email: 'other@northfield.edu' });
+    await accounts.sync(other.token);
+    const { token } = await accounts.signUp();
+    await accounts.sync(token);
+    const answer = await accounts.sync(await tokenWith(token, { email: 'other@northfield.edu' }));
+    expect(outcome(answer)).toEqual([409, 'email-linked-to-other-account']);
   });
 });
 
@@ -239,13 +207,11 @@ describe('the users of the demo campus', () => {
   };
 
   it('can sign in, and are created once', async () => {
-    const { id } = await door.createDemoUser(person);
-    expect(await door.createDemoUser(person)).toEqual({ id });
-    const signedIn = await door.ask('POST', '/api/auth/sign-in/email', {
-      body: { email: person.email, password: person.password },
-    });
-    const cookie = `${signedIn.cookies[0]!.name}=${encodeURIComponent(signedIn.cookies[0]!.value)}`;
-    const own = (await sync(await door.tokenOf(cookie))).json();
+    const { id } = await accounts.createDemoUser(person);
+    expect(await accounts.createDemoUser(person)).toEqual({ id });
+    const signedIn = await accounts.signIn({ email: person.email, password: person.password });
+    const token = await accounts.tokenOf(toCookieHeader(signedIn));
+    const own = (await accounts.sync(token)).json();
     expect(own).toMatchObject({
       id,
       isAdmin: true,
@@ -257,10 +223,8 @@ describe('the users of the demo campus', () => {
 
   it('cannot sign in without a password', async () => {
     const { password: _, ...seller } = person;
-    await door.createDemoUser({ ...seller, isAdmin: false });
-    const answer = await door.ask('POST', '/api/auth/sign-in/email', {
-      body: { email: person.email, password: 'undefined' },
-    });
+    await accounts.createDemoUser({ ...seller, isAdmin: false });
+    const answer = await accounts.signIn({ email: person.email, password: 'undefined' });
     expect(answer.statusCode).toBe(401);
   });
 });

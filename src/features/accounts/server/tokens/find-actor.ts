@@ -8,8 +8,7 @@ import { userChanged } from '../account-events.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { identityPasskeys, identitySessions, identityUsers, deletedIdentities, users } from '../table.ts';
-import { enterMailbox } from '../users/enter-mailbox.ts';
-import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
+import { enterMailbox, releaseUnverifiedEmail } from '../users/enter-mailbox.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -22,9 +21,8 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 };
 
 /**
- * The stored user of a verified token, by one indexed statement. The first token creates the user, with
- * any request. Null if the user is deleted or the session revoked, and the token is older. Throws
- * 'email-linked-to-other-account' and 'email-banned'.
+ * The stored user of a verified token, by one indexed statement. The first token creates the user. Null if the user
+ * is deleted or the session revoked. Throws 'email-linked-to-other-account' and 'email-banned'.
  */
 export function createFindActor(context: Context): FindActor {
   const { database, clock, events, adminEmails } = context;
@@ -64,20 +62,17 @@ export function createFindActor(context: Context): FindActor {
         .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
       events.publish(userChanged, { userId: found.id });
     }
-    return found.hasPasskey ? withPasskey(found, isAdmin) : { id: found.id, isAdmin };
+    const { id, hasPasskey, passkeyCheckedAt } = found;
+    if (!hasPasskey) return { id, isAdmin };
+    // An administrator who has set up a passkey is one only in sessions in which it was used.
+    return {
+      id,
+      isAdmin: isAdmin && passkeyCheckedAt !== null,
+      passkeyCheckedAt,
+      isAdminWithPasskey: isAdmin,
+    };
   };
 }
-
-/** An administrator who has set up a passkey is one only in sessions in which it was used. */
-const withPasskey = (
-  { id, passkeyCheckedAt: at }: { id: string; passkeyCheckedAt: Date | null },
-  isAdmin: boolean,
-): Actor => ({
-  id,
-  isAdmin: isAdmin && at !== null,
-  passkeyCheckedAt: at,
-  isAdminWithPasskey: isAdmin,
-});
 
 const passkeyCheckedAt =
   sql<Date | null>`(select ${identitySessions.passkeyCheckedAt} from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`.mapWith(
@@ -86,19 +81,13 @@ const passkeyCheckedAt =
 
 const hasPasskey = sql<boolean>`exists (select from ${identityPasskeys} where ${identityPasskeys.userId} = ${sql.placeholder('identity')}::uuid)`;
 
-/**
- * Whether the session of an embedded token exists: a revoked session ends its tokens at once, however new.
- * Sessions of other providers are unknown here.
- */
+/** A revoked session ends its tokens at once, however new. Sessions of other providers are unknown here. */
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
 
 export const embeddedSessionId = ({ issuer, session }: VerifiedToken): string | null =>
   issuer === EMBEDDED_ISSUER && session !== null && isUuid(session) ? session : null;
 
-/**
- * An embedded user may have verified the email after the token was issued. Another provider's word is taken
- * as it is, and may be taken back.
- */
+/** An embedded user may have verified the email after the token was issued; others are taken at their word. */
 export const withVerifiedEmail = (
   token: VerifiedToken,
   stored: { email: string; emailVerified: boolean },
@@ -154,32 +143,23 @@ async function create(
 }
 
 /**
- * Tokens outlive a deleted user by minutes, and must not create the user again. Clerk issues new tokens until
- * it has deleted the user, so these are refused as well: a user who returns there has a new subject. A token
- * of a revoked session creates no user either: it may belong to a stranger whose account its owner has
- * claimed.
+ * Tokens outlive a deleted user by minutes, and must not create the user again; Clerk's all, because it issues new
+ * ones until it has deleted the user. Nor must one of a revoked session: it may belong to a stranger whose account
+ * its owner has claimed.
  */
 async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
   const { issuer, subject, issuedAt } = token;
-  const [removed] = await tx
-    .select({ at: deletedIdentities.removedAt })
-    .from(deletedIdentities)
-    .where(and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject)));
-  if (removed !== undefined && (issuer === CLERK_ISSUER || issuedAt <= removed.at)) return false;
+  const isOfToken = and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject));
+  const [removed] = await tx.select().from(deletedIdentities).where(isOfToken);
+  if (removed !== undefined && (issuer === CLERK_ISSUER || issuedAt <= removed.removedAt)) return false;
   if (issuer !== EMBEDDED_ISSUER) return true;
   // Waits for a concurrent deletion, or makes it wait.
-  const [identity] = await tx
-    .select({ id: identityUsers.id })
-    .from(identityUsers)
-    .where(sql`${identityUsers.id}::text = ${subject}`)
-    .for('key share');
+  const isIdentity = sql`${identityUsers.id}::text = ${subject}`;
+  const [identity] = await tx.select().from(identityUsers).where(isIdentity).for('key share');
   const session = embeddedSessionId(token);
   if (identity === undefined || session === null) return false;
   // The same for a revocation: a later one finds the user that this creates.
-  const [living] = await tx
-    .select({ id: identitySessions.id })
-    .from(identitySessions)
-    .where(eq(identitySessions.id, session))
-    .for('key share');
-  return living !== undefined;
+  const isSession = eq(identitySessions.id, session);
+  const living = await tx.select().from(identitySessions).where(isSession).for('key share');
+  return living.length === 1;
 }

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../contract.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identitySessions } from '../table.ts';
 import { embeddedSessionId } from './find-actor.ts';
-import { requireFreshPasskey } from './passkey-proof.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** How long a sign-in proves that the user is present, where there is no password to confirm with. */
@@ -20,8 +20,8 @@ export async function requireFreshSession(context: Context, session: string | nu
 }
 
 /**
- * Guards what cannot be undone. Passes after a sign-in of the last ten minutes, with any provider, or after the
- * use of a passkey in the last five. Throws 'passkey-required' and 'sign-in-again'.
+ * Passes after a sign-in of the last ten minutes, or the use of a passkey in the last five. Throws
+ * 'passkey-required' and 'sign-in-again'.
  */
 export async function requireFreshSignIn(
   context: Context,
@@ -45,4 +45,19 @@ async function findSessionStart({ database }: Context, session: string | null): 
     .from(identitySessions)
     .where(eq(identitySessions.id, session));
   return found?.createdAt ?? null;
+}
+
+/** How long the use of a passkey counts for what cannot be undone. */
+const FRESH_PASSKEY_MS = 5 * MINUTE_MS;
+
+/** Throws 'passkey-required' if the user has a passkey and has not used it in this session in the last five minutes. */
+export function requireFreshPasskey({ passkeyCheckedAt }: Actor, now: Date): void {
+  if (passkeyCheckedAt === undefined) return;
+  if (passkeyCheckedAt === null || now.getTime() - passkeyCheckedAt.getTime() > FRESH_PASSKEY_MS)
+    throw commonProblem('passkey-required');
+}
+
+/** The same, for administrators alone: for changes that other users make with less. */
+export function requireFreshPasskeyOfAdmin(actor: Actor, now: Date): void {
+  if (actor.isAdmin || actor.isAdminWithPasskey === true) requireFreshPasskey(actor, now);
 }

@@ -7,9 +7,9 @@ const RETRY_INTERVAL_MS = 10_000;
 const MAX_AGE_MS = HOUR_MS;
 
 /**
- * The keys of an issuer. They are fetched again while requests go on with those that are known, so that users
- * whose tokens are valid notice nothing of an issuer that is away. A rotated key is fetched at once, but not
- * more than once a second: jose's default of 30 s would be an outage.
+ * The keys of an issuer. They are fetched again while requests go on with the known ones, so that users notice
+ * nothing of an issuer that is away. A rotated key is fetched at most once a second: jose's default of 30 s would
+ * be an outage.
  */
 export function openIssuerKeys(jwks: JWTVerifyGetKey | URL, ask?: typeof fetch): JWTVerifyGetKey {
   if (!(jwks instanceof URL)) return jwks;

@@ -49,8 +49,9 @@ describe('a token of another issuer', () => {
     return new Promise((resolve) => server.close(resolve));
   });
 
+  const isOffice = (name: string) => name === 'Northfield Help';
   const verifier = (more: object = {}) =>
-    createTokenVerifier([{ issuer, audience: 'market', jwks, ...more }], { now: () => now }, () => false);
+    createTokenVerifier([{ issuer, audience: 'market', jwks, ...more }], { now: () => now }, isOffice);
 
   it('is accepted by the same verifier, with its claims mapped', async () => {
     const verified = await verifier()(
@@ -86,6 +87,7 @@ describe('a token of another issuer', () => {
     [{ name: '', preferred_username: 'kim7' }, 'kim7'],
     [{ username: 'kim8' }, 'kim8'],
     [{}, 'User'],
+    [{ name: 'Northfield Help' }, 'User'],
     [{ name: '\u{1F4DA}'.repeat(300) }, '\u{1F4DA}'.repeat(200)],
   ])('names its user: %o', async (claims, name) =>
     expect((await verifier()(await issue(claims)))?.name).toBe(name),

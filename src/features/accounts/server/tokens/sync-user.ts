@@ -9,8 +9,7 @@ import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { withVerifiedEmail } from './find-actor.ts';
 import { toCurrentUser } from '../users/to-current-user.ts';
 import { users } from '../table.ts';
-import { enterMailbox, leaveMailbox } from '../users/enter-mailbox.ts';
-import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
+import { enterMailbox, leaveMailbox, releaseUnverifiedEmail } from '../users/enter-mailbox.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -18,7 +17,9 @@ import type { VerifiedToken } from './verify-token.ts';
 /** Sent by the browser. The name adds to the token; the email must match it. */
 type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
 
-type Badges = { findUniversity: FindUniversity };
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
+  findUniversity: FindUniversity;
+};
 type StoredUser = typeof users.$inferSelect;
 
 /** The columns of public data. */
@@ -26,24 +27,18 @@ const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university'
 
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
- * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and
- * 'email-banned' for an email that is new or newly verified: the user keeps the former one.
+ * 'user-mismatch', 'invalid-token' if the user is deleted, and 'email-linked-to-other-account' or 'email-banned'
+ * for an email that is new or newly verified.
  */
 export async function syncUser(
-  {
-    database,
-    clock,
-    events,
-    secrets,
-    findUniversity,
-  }: Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & Badges,
+  context: Context,
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
 ): Promise<CurrentUser> {
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
     throw commonProblem('user-mismatch');
-  const context = { secrets, findUniversity, now: clock.now() };
+  const { database, events } = context;
   const stored = await database
     .transaction(async (tx) => {
       const { user, changed } = await bringUpToDate(tx, context, actor, token, body);
@@ -52,55 +47,50 @@ export async function syncUser(
       return user;
     })
     .catch(throwEmailLinked);
-  return toCurrentUser(stored, findUniversity);
+  return toCurrentUser(stored, context.findUniversity);
 }
 
 async function bringUpToDate(
   tx: Transaction,
-  { secrets, findUniversity, now }: Pick<ServerContext, 'secrets'> & Badges & { now: Date },
+  context: Context,
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
 ) {
+  const now = context.clock.now();
   const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
   if (user === undefined) throw commonProblem('invalid-token');
-  const changes = changesOf(user, { findUniversity, now }, token, body);
+  const changes = changesOf(user, context, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
-  if (changes.email !== undefined) await releaseUnverifiedEmail(tx, { secrets }, token, now);
+  if (changes.email !== undefined) await releaseUnverifiedEmail(tx, context, token, now);
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
-  if (updated!.mailbox !== user.mailbox) await leaveMailbox(tx, { secrets }, user, now);
+  if (updated!.mailbox !== user.mailbox) await leaveMailbox(tx, context, user, now);
   if (changes.email !== undefined || changes.emailVerified === true)
-    await enterMailbox(tx, { secrets }, updated!, now);
+    await enterMailbox(tx, context, updated!, now);
   return { user: updated!, changed: Object.keys(changes) };
 }
 
 function changesOf(
   user: StoredUser,
-  { findUniversity, now }: Badges & { now: Date },
+  { findUniversity, clock }: Context,
   token: VerifiedToken,
   body: SyncBody,
 ): Partial<StoredUser> {
   const { email, emailVerified } = withVerifiedEmail(token, user);
-  const edited = user.profileEditedAt !== null;
+  const isNew = isNewVerification(user, token);
   const wanted = {
     email,
     emailVerified,
-    ...studentBadge(
-      findUniversity,
-      { email, emailVerified, isNew: isNewVerification(user, token) },
-      now,
-      user,
-    ),
-    ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
+    ...studentBadge(findUniversity, { email, emailVerified, isNew }, clock.now(), user),
+    ...(user.profileEditedAt === null && { name: body.name || token.name, profileImage: token.picture }),
   };
   const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
 /**
- * Whether the token tells of a verification that is newer than the last one. A new email of the embedded
- * provider was verified by a link. Another provider repeats 'verified' for years without saying since
- * when: only an email that was unverified here until now has just been verified.
+ * Whether the token tells of a new verification. A new email of the embedded provider was verified by a link.
+ * Others repeat 'verified' for years: only an email that was unverified here until now has just been verified.
  */
 const isNewVerification = (user: StoredUser, { issuer, email, emailVerified }: VerifiedToken): boolean =>
   issuer === EMBEDDED_ISSUER

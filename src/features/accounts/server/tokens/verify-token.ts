@@ -18,7 +18,6 @@ export type VerifiedToken = UserClaims & {
   expiresAt: Date;
 };
 
-/** The requirements for a signature. */
 type Signer = {
   /** The exact `iss` of its tokens. */
   issuer: string;
@@ -42,10 +41,7 @@ export type TokenIssuer = Signer & {
 /** Null for an invalid token. Throws 'service-unavailable' if the issuer's keys cannot be fetched. */
 export type TokenVerifier = (token: string) => Promise<VerifiedToken | null>;
 
-/**
- * Public key signatures only: not 'none', and not HS256 and its family, where our public key would be the
- * secret.
- */
+/** Public key signatures only: not 'none', nor HS256 and its family, where our public key would be the secret. */
 export const publicKeyAlgorithms = [
   'EdDSA',
   'Ed25519',
@@ -100,10 +96,7 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-/**
- * Null for a token that is invalid, expired, or not valid yet. Throws 'service-unavailable' if the keys
- * cannot be fetched.
- */
+/** Null for a token that is not valid. Throws 'service-unavailable' if the keys cannot be fetched. */
 export async function verifiedPayload(
   token: string,
   issuer: Signer & { keys: JWTVerifyGetKey },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readOutbox } from '#tests/support/product/read-outbox.ts';
+import { openVerificationLink, readOutbox } from '#tests/support/product/read-outbox.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 const university = 'Northfield University';
@@ -22,17 +22,9 @@ const REMINDER = 'Subject: Confirm your student email again';
 const reminders = async ({ id }: TestClient) =>
   (await readOutbox(app, id)).filter((text) => text.includes(REMINDER));
 
-/** Opens the link of the newest verification email. */
-async function openLink(student: TestClient): Promise<void> {
-  const links = (await readOutbox(app, student.id)).flatMap(
-    (text) => /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? [],
-  );
-  expect((await student.post('/api/auth/verify-email', { token: links.at(-1) })).status).toBe(200);
-}
-
 async function newStudent(): Promise<TestClient> {
   const student = await app.signedInClient('Maya');
-  await openLink(student);
+  await openVerificationLink(app, student);
   return student;
 }
 
@@ -70,7 +62,7 @@ it('begins a new year with the emailed link, before the end and after it', async
   for (const days of [340, 400]) {
     await afterDays(days);
     expect((await student.post('/api/auth/send-verification-email')).status).toBe(202);
-    await openLink(student);
+    await openVerificationLink(app, student);
     const until = new Date(app.clock.now().getTime() + 365 * 86_400_000).toISOString();
     expect(await ownBadge(student)).toMatchObject({
       studentUniversity: university,
@@ -97,7 +89,7 @@ it('begins the year of an earlier badge with its first run', async () => {
 
 it('has no reason to confirm another email again', async () => {
   const person = await app.signedInClient('Eve', 'eve@evil-mit.edu');
-  await openLink(person);
+  await openVerificationLink(app, person);
   expect(await ownBadge(person)).toMatchObject({ studentUniversity: null, studentUntil: null });
   expect((await person.post('/api/auth/send-verification-email')).body.code).toBe('email-already-verified');
 });

@@ -11,7 +11,6 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 
   universityVouches: boolean;
 };
 
-/** Users per transaction. */
 const BATCH_SIZE = 200;
 
 /** The yearly confirmation of student badges, by what is due: a repeated run changes nothing. */

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { algorithms } from '#tests/support/server/test-world.ts';
+import { openVerificationLink } from '#tests/support/product/read-outbox.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 const issuer = 'https://login.elsewhere.example';
@@ -19,26 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Opens the link of the verification email. */
-async function prove(person: TestClient, email: string): Promise<void> {
-  await app.app.context.jobs.runNow('send-email');
-  const outbox = join(app.app.context.dataDir, 'mail-outbox');
-  const mail = readdirSync(outbox)
-    .map((name) => readFileSync(join(outbox, name), 'utf8'))
-    .find((text) => text.startsWith(`To: ${email}\n`) && text.includes('/verify-email?token='));
-  const token = /verify-email\?token=([\w-]+)/.exec(mail!)![1];
-  expect((await person.post('/api/auth/verify-email', { token })).status).toBe(200);
-}
-
 const listed = async (seller: TestClient) => {
-  const book = {
-    title: 'Campbell Biology',
-    author: 'Urry',
-    subject: 'Science',
-    condition: 'Good',
-    price: 100,
-  };
-  const { id } = (await seller.post('/api/books', book)).body;
+  const { id } = (await seller.post('/api/books', algorithms)).body;
   return async () => (await app.visitor().get(`/api/books/${id}`)).body.seller;
 };
 
@@ -47,7 +29,7 @@ describe('a user with an email of the campus', () => {
     const person = await app.signedInClient('Maya', 'maya@students.northfield.example');
     const seller = await listed(person);
     expect(await seller()).toMatchObject({ studentUniversity: null, university: null });
-    await prove(person, 'maya@students.northfield.example');
+    await openVerificationLink(app, person);
     // A cached response may be a few seconds old.
     app.clock.advance({ minutes: 1 });
     expect(await seller()).toMatchObject({
@@ -59,7 +41,7 @@ describe('a user with an email of the campus', () => {
   it('keeps a university that they have written, and can clear it', async () => {
     const person = await app.signedInClient('Tom', 'tom@northfield.example');
     await person.patch('/api/users/me', { university: 'Northfield, School of Law' });
-    await prove(person, 'tom@northfield.example');
+    await openVerificationLink(app, person);
     const synced = async () => (await person.post('/api/users/sync')).body;
     expect(await synced()).toMatchObject({
       studentUniversity: 'Northfield University',
@@ -71,7 +53,7 @@ describe('a user with an email of the campus', () => {
 
   it('is not a student with a similar domain', async () => {
     const person = await app.signedInClient('Eve', 'eve@evil-mit.edu');
-    await prove(person, 'eve@evil-mit.edu');
+    await openVerificationLink(app, person);
     expect((await person.post('/api/users/sync')).body).toMatchObject({
       studentUniversity: null,
       university: null,

@@ -18,10 +18,9 @@ type Badge = {
 };
 
 /**
- * The student badge by the email of a user. It requires a verified email, and for more than a year (and some
- * time of grace) a new verification. The year goes on while the user has another email: leaving it and coming
- * back verifies nothing. A new badge also fills in an empty university; what the user writes or clears there
- * later stays.
+ * The student badge by the email of a user: it requires a verified email, and for more than a year (and some time
+ * of grace) a new verification. The year goes on while the user has another email. A first badge fills in an empty
+ * university; what the user writes or clears there later stays.
  */
 export function studentBadge(
   findUniversity: FindUniversity,
@@ -43,10 +42,7 @@ export function studentBadge(
   };
 }
 
-/**
- * Notes that the university of a user has just vouched for the email, which confirms a student badge. A badge
- * that has ended returns when the user is synced, right after the sign-in.
- */
+/** Notes that the university has just vouched for the email. A sync after the sign-in restores an ended badge. */
 export async function confirmStudentEmail(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   email: string,

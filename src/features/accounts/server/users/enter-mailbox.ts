@@ -1,14 +1,16 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { inheritUsage, saveUsageOfMailbox } from '../budgets/usage-of-mailbox.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { throwIfEmailBanned } from '../bans/ban-email.ts';
 import { hashMailbox, USAGE_HASH } from '../mailboxes.ts';
+import { users } from '../table.ts';
 
 type Entering = { id: string; email: string; mailbox: string; emailVerified: boolean };
 
 /**
- * Called in each transaction after which an account has another email, or has verified it. From then on it is
- * held to what the mailbox may do: a ban, and what the mailbox has used today. Throws 'email-banned'.
+ * Called in each transaction that gives an account another email or verifies it: from then on bans of the mailbox
+ * apply, and what it has used today. Throws 'email-banned'.
  */
 export async function enterMailbox(
   tx: Transaction,
@@ -30,4 +32,31 @@ export async function leaveMailbox(
 ): Promise<void> {
   const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
   await saveUsageOfMailbox(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
+}
+
+/** Releases an unverified email for its owner: the other account gets an undeliverable address. */
+export async function releaseUnverifiedEmail(
+  tx: Transaction,
+  { secrets }: Pick<ServerContext, 'secrets'>,
+  {
+    issuer,
+    subject,
+    email,
+    emailVerified,
+  }: Pick<typeof users.$inferSelect, 'issuer' | 'subject' | 'email' | 'emailVerified'>,
+  now: Date,
+): Promise<void> {
+  if (!emailVerified) return;
+  const isOther = or(ne(users.issuer, issuer), ne(users.subject, subject));
+  const [other] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), eq(users.emailVerified, false), isOther))
+    .for('no key update');
+  if (other === undefined) return;
+  await leaveMailbox(tx, { secrets }, other, now);
+  await tx
+    .update(users)
+    .set({ email: `${other.id}@unproven.invalid` })
+    .where(eq(users.id, other.id));
 }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { identitySessions, users } from '../table.ts';
 
-/** Returns which of the users and embedded sessions exist. */
 export async function findExistingSignIns(
   { orm }: Pick<Database, 'orm'>,
   userIds: readonly string[],

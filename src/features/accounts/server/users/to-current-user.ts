@@ -3,31 +3,18 @@ import type { CurrentUser } from '../../contract.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import type { users } from '../table.ts';
 
-/** A user's own data. */
 export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: FindUniversity): CurrentUser {
-  const {
-    id,
-    name,
-    university,
-    studentUniversity,
-    profileImage,
-    totalSales,
-    email,
-    emailVerified,
-    isAdmin,
-    isAdFreeSubscriber,
-  } = user;
   return {
-    id,
-    name,
-    university,
-    studentUniversity,
-    profileImage,
-    totalSales,
-    email,
-    emailVerified,
-    isAdmin,
-    isAdFreeSubscriber,
+    id: user.id,
+    name: user.name,
+    university: user.university,
+    studentUniversity: user.studentUniversity,
+    profileImage: user.profileImage,
+    totalSales: user.totalSales,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    isAdmin: user.isAdmin,
+    isAdFreeSubscriber: user.isAdFreeSubscriber,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
     studentUntil: studentUntilOf(user, findUniversity),
     createdAt: user.createdAt.toISOString(),

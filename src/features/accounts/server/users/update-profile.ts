@@ -5,12 +5,20 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
-import type { AttachProfileImage } from './attach-profile-image.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';
 
 type StoredUser = typeof users.$inferSelect;
+
+/**
+ * Makes an upload of a locked user their profile image, in the transaction that writes the profile; null removes
+ * it. A hook: photos build on accounts. Throws 'profile-image-not-attachable'.
+ */
+export type AttachProfileImage = (
+  tx: Transaction,
+  image: { userId: string; url: string | null },
+) => Promise<void>;
 
 type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
   findUniversity: FindUniversity;
@@ -18,8 +26,8 @@ type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
 };
 
 /**
- * Updates the profile. From then on sync does not change name and image. Throws
- * 'profile-image-not-attachable', 'daily-limit-reached', and 'invalid-token' if the user is deleted.
+ * Updates the profile; from then on sync leaves name and image. Throws 'profile-image-not-attachable',
+ * 'daily-limit-reached', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events, findUniversity, attachProfileImage }: ProfileContext,
@@ -53,10 +61,7 @@ async function write(
   return { user: updated!, changed: true };
 }
 
-/**
- * An unchanged value is no change: an image of the identity provider may stay, although it could not be
- * chosen here.
- */
+/** Only what differs: an unchanged image of the identity provider could not be chosen here. */
 function changesOf(user: StoredUser, wanted: ProfileUpdate): Partial<StoredUser> {
   const { name, university, profileImage } = wanted;
   return {

@@ -17,10 +17,7 @@ export async function savePushToken(tx: Transaction, userId: string, token: stri
 
 type AdFree = { isAdFreeSubscriber: boolean; subscriptionExpiresAt: Date | null };
 
-/**
- * Starts or ends ad-free time, in the transaction that causes it. True if it has changed: then the caller
- * publishes `userChanged`.
- */
+/** Starts or ends ad-free time. True if it has changed: then the caller publishes `userChanged`. */
 export async function setAdFree(tx: Transaction, userId: string, adFree: AdFree): Promise<boolean> {
   const [before] = await tx
     .select({

@@ -12,6 +12,10 @@ type Props = {
   onDone?: (() => void) | undefined;
 };
 
+const UNREACHABLE_TEXT =
+  "The sign-in service can't be reached. Check your connection and any script blockers.";
+const REFUSED_TEXT = "You signed in, but BookSwap didn't accept it. Please try again.";
+
 /** Clerk's form in place of ours, with Clerk's styles. Errors before it is mounted are shown by us. */
 export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
   const place = useRef<HTMLDivElement>(null);
@@ -22,7 +26,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
   const enter = useEffectEvent(() => {
     entered().then(
       () => onDone?.(),
-      (error: unknown) => setTrouble(error instanceof ApiError ? error.detail : words.refused),
+      (error: unknown) => setTrouble(error instanceof ApiError ? error.detail : REFUSED_TEXT),
     );
   });
   useEffect(() => {
@@ -51,7 +55,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
       setShown(true);
     };
     show().catch(() => {
-      if (!gone) setTrouble(words.away);
+      if (!gone) setTrouble(UNREACHABLE_TEXT);
     });
     return () => {
       gone = true;
@@ -60,7 +64,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
     };
   }, [publishableKey, way, attempt]);
 
-  const again = () => {
+  const retry = () => {
     setTrouble(null);
     setAttempt(attempt + 1);
   };
@@ -69,7 +73,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
       {trouble !== null && (
         <>
           <InlineAlert tone="danger">{trouble}</InlineAlert>
-          <Button icon="refresh" onClick={again}>
+          <Button icon="refresh" onClick={retry}>
             Retry
           </Button>
         </>
@@ -83,8 +87,3 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
     </div>
   );
 }
-
-const words = {
-  away: "The sign-in service can't be reached. Check your connection and any script blockers.",
-  refused: "You signed in, but BookSwap didn't accept it. Please try again.",
-} as const;

@@ -37,7 +37,6 @@ async function load(publishableKey: string): Promise<BrowserClerk> {
   const clerk = window.Clerk;
   const ClerkUI = window.__internal_ClerkUICtor;
   if (clerk === undefined || ClerkUI === undefined) throw new Error('Clerk’s scripts did not define Clerk');
-  const go = (to: string) => navigate(to);
   if (!clerk.loaded)
     await clerk.load({
       ui: { ClerkUI },
@@ -46,7 +45,7 @@ async function load(publishableKey: string): Promise<BrowserClerk> {
       signInForceRedirectUrl: '/',
       signUpForceRedirectUrl: '/',
       afterSignOutUrl: '/',
-      routerPush: go,
+      routerPush: (to) => navigate(to),
       routerReplace: (to) => navigate(to, { replace: true }),
     });
   return clerk;
@@ -68,21 +67,13 @@ function addScript(src: string, attributes: Record<string, string>): Promise<voi
   });
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Clerk did not respond in time')), CLERK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('Clerk did not respond in time')), CLERK_TIMEOUT_MS);
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/**
- * A new token of the user signed in at Clerk, or null without one. Throws while that cannot be determined.
- */
+/** A new token of the user signed in at Clerk, or null. Throws while that cannot be determined. */
 export async function fetchClerkToken(publishableKey: string): Promise<string | null> {
   const session = await sessionOf(await loadClerk(publishableKey));
   // Clerk's cache may hold a token that is about to expire.
@@ -95,10 +86,7 @@ export async function signOutOfClerk(publishableKey: string): Promise<void> {
   await clerk.signOut(() => {});
 }
 
-/**
- * Reloads the client if it has no session: another tab may have signed in since. A session with pending tasks
- * does not count yet.
- */
+/** Reloads the client if it has no session: another tab may have signed in. Pending tasks: not yet. */
 async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource | undefined> {
   if (clerk.session?.status === 'active') return clerk.session;
   const client = await clerk.client?.reload();
@@ -107,16 +95,12 @@ async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource |
   );
 }
 
-/** Clerk's error for a password that it rejects. */
 type Refusal = { status?: number; errors?: { code: string; message: string; longMessage?: string }[] };
 
 /** Clerk uses both codes for a wrong current password. */
 const wrong = ['form_password_incorrect', 'form_password_validation_failed'];
 
-/**
- * Changes the password at Clerk and ends the other sessions there. Throws ApiErrors, like the embedded
- * provider.
- */
+/** Changes the password at Clerk and ends the other sessions there. Throws ApiErrors. */
 export async function changeClerkPassword(
   publishableKey: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

@@ -9,8 +9,9 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { AccountEndpoints, IdentityEndpoints } from '../../contract.ts';
+import type { IdentityEndpoints } from '../../contract.ts';
 import type { PasskeySummary } from '../../passkey-contract.ts';
+import { confirmationQuery } from '../account-queries.ts';
 import { useSession } from '../session/session-context.tsx';
 import { describePasskeyError, withPasskey } from './with-passkey.ts';
 import shared from '#ui/shared.module.css';
@@ -97,17 +98,10 @@ export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
 
 type Proof = 'loading' | 'password' | 'passkey';
 
-/**
- * What the server accepts as a proof that the user is present. 'passkey': also for users without a password,
- * for whom a new session is enough.
- */
+/** What proves to the server that the user is present. 'passkey': or a new session, for users without a password. */
 function useProof(isFirst: boolean): Proof {
-  const api = apiClient<AccountEndpoints>(useTransport());
   const session = useSession();
-  const { data, isError } = useQuery({
-    queryKey: ['accounts', 'removal'],
-    queryFn: ({ signal }) => api.call('GET /api/users/me/removal', {}, { signal }),
-  });
+  const { data, isError } = useQuery(confirmationQuery(useTransport()));
   if (session.status !== 'signed-in') return 'loading';
   if (session.user.isAdmin && !isFirst) return 'passkey';
   // Unknown, so that the server decides.

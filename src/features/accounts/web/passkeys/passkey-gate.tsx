@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { Panel } from '#ui/layout/list.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { describePasskeyError } from './with-passkey.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
-import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
-import listStyles from '#ui/layout/list.module.css';
 
 /** Replaces what the server shows only after the user has used a passkey in this session. */
 export function PasskeyGate() {
@@ -22,7 +21,7 @@ export function PasskeyGate() {
     },
   });
   return (
-    <div className={cx(listStyles.panel, shared.stack)}>
+    <Panel stack>
       <h2>Use your passkey</h2>
       <p className={shared.soft}>You added a passkey, so the dashboard needs it.</p>
       {confirmation.isError && (
@@ -43,6 +42,6 @@ export function PasskeyGate() {
           Passkeys don&apos;t work in this browser or at this address. Open BookSwap where you added yours.
         </InlineAlert>
       )}
-    </div>
+    </Panel>
   );
 }

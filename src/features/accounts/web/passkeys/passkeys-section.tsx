@@ -9,7 +9,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import type { PasskeySummary } from '../../passkey-contract.ts';
 import { AddPasskeyDialog, DeletePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
-import { passkeysQuery } from './passkeys-query.ts';
+import { passkeysQuery } from '../account-queries.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';

@@ -1,17 +1,11 @@
 import type { CurrentUser } from '../../contract.ts';
 import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
 
-/**
- * The unverified claims of a token: only for its renewal, and for the user to show until the stored one is
- * known.
- */
+/** The unverified claims of a token: only for its renewal, and to show until the stored user is known. */
 type Claims = { sub: string; iat: number; exp: number; email?: string; name?: string; picture?: string };
 export type DecodedToken = { text: string; claims: Claims; renewAt: number };
 
-/**
- * How long before its end a token is renewed. A token that lives for one minute is renewed after three
- * quarters.
- */
+/** How long before its end a token is renewed; one that lives for a minute after three quarters. */
 const RENEWAL_MARGIN_MS = 45_000;
 
 export function decodeToken(text: string): DecodedToken {

@@ -1,10 +1,11 @@
 import type { CurrentUser } from '../../contract.ts';
 import { SESSION_HINT_KEY } from '../../rules.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
+import { openDraft } from '#platform/web/forms/open-draft.ts';
 
-const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;
-/** The key of the user who owns a storage's private entries, by the `sub` of their token. */
-const OWNER_KEY = `${PRIVATE_STORAGE_PREFIX}person`;
+const storedUser = openDraft('user');
+/** The user who owns a storage's private entries, by the `sub` of their token. */
+const storageOwner = openDraft('person');
 
 /** A browser may refuse access to its storage. Then nothing is stored, and nothing fails. */
 function tryStorage<T>(work: () => T, otherwise: T): T {
@@ -15,9 +16,7 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/**
- * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
- */
+/** Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each. */
 export const signedInHint = {
   read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
   write: (): void =>
@@ -28,33 +27,24 @@ export const signedInHint = {
     key === null || (key === SESSION_HINT_KEY && oldValue !== newValue),
 };
 
-/**
- * The last known user, for while the server is unreachable. It only gives access to data cached on the
- * device.
- */
+/** The last known user, while the server is unreachable. It gives access only to data cached on the device. */
 export const lastUserStore = {
-  read: (): CurrentUser | null =>
-    tryStorage(() => JSON.parse(localStorage.getItem(USER_KEY) ?? 'null') as CurrentUser | null, null),
-  write: (user: CurrentUser): void =>
-    tryStorage(() => localStorage.setItem(USER_KEY, JSON.stringify(user)), undefined),
+  read: (): CurrentUser | null => (storedUser.read() as CurrentUser | undefined) ?? null,
+  write: (user: CurrentUser) => storedUser.save(user),
 };
 
-/** The user who owns the private data on this device. */
-export const storageOwnerId = (): string | null => tryStorage(() => localStorage.getItem(OWNER_KEY), null);
+export const storageOwnerId = storageOwner.readText;
 
-/**
- * Makes `user` the owner of the private data and deletes that of another user. Data of a visitor becomes
- * theirs.
- */
+/** Makes `user` the owner of the private data and deletes that of another user; a visitor's becomes theirs. */
 export async function claimStorageFor(user: string): Promise<void> {
   let wasAnother = false;
   eachStorage((storage) => {
-    const before = storage.getItem(OWNER_KEY);
+    const before = storage.getItem(storageOwner.key);
     if (before !== null && before !== user) {
       wasAnother = true;
       clear(storage);
     }
-    storage.setItem(OWNER_KEY, user);
+    storage.setItem(storageOwner.key, user);
   });
   if (wasAnother) await clearCachedResponses();
 }
@@ -73,10 +63,7 @@ function clear(storage: Storage): void {
   for (const key of Object.keys(storage)) if (key.startsWith(PRIVATE_STORAGE_PREFIX)) storage.removeItem(key);
 }
 
-/**
- * Deletes the service worker's private responses. The message also ends the push subscription, but may arrive
- * too late to delete the caches in time.
- */
+/** Deletes the service worker's private responses. The message also ends the push subscription, but may be late. */
 async function clearCachedResponses(): Promise<void> {
   try {
     (await navigator.serviceWorker.getRegistration())?.active?.postMessage({ type: 'forget' });

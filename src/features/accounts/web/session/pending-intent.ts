@@ -25,10 +25,7 @@ export type PendingIntent =
   | WantIntent
   | { kind: 'add-listing' };
 
-/**
- * The intent is in session storage with the private prefix: neither another tab that shows Home nor the next user
- * of this device may perform it.
- */
+/** Stored privately for this tab: neither another tab that shows Home nor the next user may perform it. */
 export const pendingIntent = openDraft('intent', tabDrafts);
 
 export const INTENT_TTL_MS = 30 * MINUTE_MS;
@@ -44,10 +41,7 @@ export function storePendingIntent(intent: PendingIntent): void {
 /** Whether one is stored, which may have expired. */
 export const hasPendingIntent = (): boolean => pendingIntent.readText() !== null;
 
-/**
- * Call it with every page that a visitor sees. An intent lasts while they sign in; going back instead drops
- * it, or it would surprise at a later sign-in.
- */
+/** Call it with every page that a visitor sees. An intent lasts during the sign-in; going back instead drops it. */
 export function dropLeftIntent(path: string, isSignInStep: boolean): void {
   if (READING_ROUTES.test(path)) return;
   const stored = (pendingIntent.read() ?? {}) as { intent?: PendingIntent; isSigningIn?: boolean };

@@ -1,13 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLiveMessage } from '#features/live/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
@@ -18,17 +11,12 @@ import { createTokenProvider } from './token-provider.ts';
 
 const IdentityConfigContext = createContext<IdentityConfig>({ kind: 'embedded', campus: null });
 
-/**
- * The identity provider of this installation. It is the same for all users, also while the server renders.
- */
+/** The identity provider of this installation. It is the same for all users, also on the server. */
 export const useIdentityConfig = (): IdentityConfig => useContext(IdentityConfigContext);
 
 const SessionContext = createContext<SessionStore | null>(null);
 
-/**
- * Provides the session, and sends requests inside with its tokens. On the server there is no session, and
- * requests stay unauthenticated.
- */
+/** Provides the session, and sends requests inside with its tokens. On the server there is none. */
 export function SessionProvider({ identity, children }: { identity: IdentityConfig; children: ReactNode }) {
   const queries = useQueryClient();
   const transport = useTransport();
@@ -69,8 +57,8 @@ export function useSession(): Session {
 }
 
 /**
- * The id of the stored user. Null while signed out and while it is not known yet: code that compares it with
- * another id must wait for it, or it would treat a user's own data as another's.
+ * The id of the stored user; null while signed out or unknown. Code that compares it must wait for it, or it would
+ * treat a user's own data as another's.
  */
 export function useCurrentUserId(): string | null {
   const session = useSession();
@@ -89,25 +77,25 @@ export function useTokenSource(): TokenSource {
   return useContext(SessionContext) ?? signedOutTokens;
 }
 
+type SessionActions = Pick<SessionStore, 'signOut' | 'entered' | 'update'>;
+
+const throwWhileRendering = (): never => {
+  throw new Error('There is no session while the server renders');
+};
+const noActions: SessionActions = {
+  signOut: throwWhileRendering,
+  entered: throwWhileRendering,
+  update: throwWhileRendering,
+};
+
 /** The actions of the session: only for handlers and effects. */
-export function useSessionActions(): {
-  /** Throws if the server could not be reached. The caller navigates to '/' afterwards. */
-  signOut: SessionStore['signOut'];
-  /** Call it after a form has signed the user in. */
-  entered: () => Promise<void>;
-  /** Sets the stored user from a response; without one it is fetched again. */
-  update: SessionStore['update'];
-} {
-  const store = useContext(SessionContext);
-  return useMemo(() => {
-    const currentSession = () => {
-      if (store === null) throw new Error('There is no session while the server renders');
-      return store;
-    };
-    return {
-      signOut: (endSession) => currentSession().signOut(endSession),
-      entered: () => currentSession().entered(),
-      update: (user) => currentSession().update(user),
-    };
-  }, [store]);
+export function useSessionActions(): SessionActions {
+  return useContext(SessionContext) ?? noActions;
+}
+
+/** Fetches the current user again after a change, or when the socket may have missed one. */
+export function useLiveUser(): void {
+  const { update } = useSessionActions();
+  useLiveMessage('user', () => void update());
+  useLiveMessage('missed', () => void update());
 }

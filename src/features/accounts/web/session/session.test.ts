@@ -1,40 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBrowserTransport } from '#platform/web/transport.ts';
-import { fakeStorage, FakeIdentityServer } from '#tests/support/fakes/fake-identity-server.ts';
-import { SessionStore } from './session.ts';
-import { createTokenProvider } from './token-provider.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpTestSession } from '#tests/support/fakes/test-session.ts';
+import type { SessionStore } from './session.ts';
 
-let server: FakeIdentityServer;
-let left: number;
-let unasked: number;
+const test = setUpTestSession();
 let store: SessionStore;
-
-const settled = () => vi.waitFor(() => expect(store.current().status).not.toBe('loading'));
-const transport = createBrowserTransport();
-const origin = createTokenProvider({ kind: 'embedded', campus: null }, transport);
-const open = () =>
-  new SessionStore(transport, origin, (isUnasked) => {
-    left += 1;
-    if (isUnasked) unasked += 1;
-  });
-const token = 'GET /api/auth/token';
-
 beforeEach(() => {
-  server = new FakeIdentityServer();
-  left = 0;
-  unasked = 0;
-  vi.stubGlobal('fetch', server.fetch);
-  vi.stubGlobal('localStorage', fakeStorage());
-  vi.stubGlobal('sessionStorage', fakeStorage());
-  vi.stubGlobal('addEventListener', vi.fn());
-  vi.stubGlobal('removeEventListener', vi.fn());
-  store = open();
+  store = test.open();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const settled = () => vi.waitFor(() => expect(store.current().status).not.toBe('loading'));
+async function reopen(): Promise<void> {
+  store = test.open();
+  store.begin();
+  await settled();
+}
+const token = 'GET /api/auth/token';
 
 describe('a visitor', () => {
   it('is recognized immediately, without a request', async () => {
@@ -42,39 +21,32 @@ describe('a visitor', () => {
     store.begin();
     expect(store.current()).toEqual({ status: 'signed-out' });
     expect(await store.getToken()).toBeNull();
-    expect(server.asked).toEqual([]);
+    expect(test.server.asked).toEqual([]);
   });
 
   it('whose session has ended elsewhere is recognized, and leaves no private data behind', async () => {
     await store.entered();
-    server.session = null;
+    test.server.session = null;
     localStorage.setItem('bookswap:private:listing-draft', 'x');
     sessionStorage.setItem('bookswap:private:intent', 'x');
     localStorage.setItem('bookswap:view', 'kept');
-    store = open();
-    store.begin();
-    await settled();
+    await reopen();
     expect(store.current()).toEqual({ status: 'signed-out' });
     expect(Object.keys(localStorage)).toEqual(['bookswap:view']);
     expect(Object.keys(sessionStorage)).toEqual([]);
     // There is no user data to drop: the page's queries stay.
-    expect(left).toBe(0);
+    expect(test.left).toBe(0);
   });
 });
 
 describe('a user who signs in', () => {
   it('is the stored user, here and on the next visit', async () => {
     await store.entered();
-    expect(store.current()).toEqual({
-      status: 'signed-in',
-      user: { id: 'user-of-s1', name: 'Maya' },
-      isKnown: true,
-    });
-    store = open();
-    store.begin();
-    await settled();
+    const user = { id: 'user-of-s1', name: 'Maya' };
+    expect(store.current()).toEqual({ status: 'signed-in', user, isKnown: true });
+    await reopen();
     expect(store.current()).toMatchObject({ status: 'signed-in', user: { id: 'user-of-s1' } });
-    expect(server.asked.filter((call) => call !== token)).toEqual([
+    expect(test.server.asked.filter((call) => call !== token)).toEqual([
       'POST /api/users/sync',
       'POST /api/users/sync',
     ]);
@@ -82,15 +54,15 @@ describe('a user who signs in', () => {
 
   it('whom the server rejects gets the error, and stays signed out', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    server.syncStatus = 409;
+    test.server.syncStatus = 409;
     await expect(store.entered()).rejects.toMatchObject({ status: 409 });
     expect(store.current()).toEqual({ status: 'signed-out' });
-    expect(server.count('POST /api/auth/sign-out')).toBe(1);
+    expect(test.server.count('POST /api/auth/sign-out')).toBe(1);
   });
 
   it('is described by the token while the sync fails, which is only logged, and is synchronized later', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    server.syncStatus = 503;
+    test.server.syncStatus = 503;
     await store.entered();
     expect(store.current()).toMatchObject({
       status: 'signed-in',
@@ -99,7 +71,7 @@ describe('a user who signs in', () => {
     });
     expect(logged).toHaveBeenCalledOnce();
     expect(localStorage.getItem('bookswap:private:user')).toBeNull();
-    server.syncStatus = 200;
+    test.server.syncStatus = 200;
     await store.renewToken((await store.getToken())!);
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
   });
@@ -112,49 +84,47 @@ describe('a user who signs in', () => {
     vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
     vi.useFakeTimers();
     const sync = 'POST /api/users/sync';
-    server.syncStatus = 503;
+    test.server.syncStatus = 503;
     await store.entered();
     const counts: number[] = [];
     for (const wait of [1900, 200, 3800, 400, 7600]) {
       await vi.advanceTimersByTimeAsync(wait);
-      counts.push(server.count(sync));
+      counts.push(test.server.count(sync));
     }
     expect(counts).toEqual([1, 2, 2, 3, 3]);
     page.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(server.count(sync)).toBe(4);
-    server.syncStatus = 200;
+    expect(test.server.count(sync)).toBe(4);
+    test.server.syncStatus = 200;
     page.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(0);
     expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
     await vi.advanceTimersByTimeAsync(120_000);
     page.dispatchEvent(new Event('online'));
-    expect(server.count(sync)).toBe(5);
+    expect(test.server.count(sync)).toBe(5);
   });
 
   it('is not synchronized any more after signing out', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.useFakeTimers();
-    server.syncStatus = 503;
+    test.server.syncStatus = 503;
     await store.entered();
     await store.signOut();
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(server.count('POST /api/users/sync')).toBe(1);
+    expect(test.server.count('POST /api/users/sync')).toBe(1);
     expect(store.current()).toEqual({ status: 'signed-out' });
   });
 
   it('whom this device knows stays the stored user while the sync fails', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     await store.entered();
-    server.syncStatus = 503;
-    store = open();
-    store.begin();
-    await settled();
+    test.server.syncStatus = 503;
+    await reopen();
     expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
   });
 
   it('gets an error when the token cannot be fetched', async () => {
-    server.down = true;
+    test.server.down = true;
     await expect(store.entered()).rejects.toThrow('its token could not be fetched');
   });
 });
@@ -163,49 +133,49 @@ describe('the token', () => {
   it('is requested once for all callers, and again shortly before it expires', async () => {
     await store.entered();
     vi.useFakeTimers({ now: Date.now() });
-    const before = server.count(token);
+    const before = test.server.count(token);
     await Promise.all([store.getToken(), store.getToken()]);
-    expect(server.count(token)).toBe(before);
+    expect(test.server.count(token)).toBe(before);
     vi.setSystemTime(Date.now() + 260_000);
     const renewed = await Promise.all([
       store.getToken(),
       store.getToken(),
       store.transport('GET /api/x', {}),
     ]);
-    expect(server.count(token)).toBe(before + 1);
+    expect(test.server.count(token)).toBe(before + 1);
     expect(renewed[0]).toBe(renewed[1]);
   });
 
   it('that lives for one minute is used for three quarters of it', async () => {
     vi.useFakeTimers();
-    server.lifetime = 60;
+    test.server.lifetime = 60;
     await store.entered();
     vi.advanceTimersByTime(44_000);
     await store.getToken();
-    expect(server.count(token)).toBe(1);
+    expect(test.server.count(token)).toBe(1);
     vi.advanceTimersByTime(2000);
     await store.getToken();
-    expect(server.count(token)).toBe(2);
+    expect(test.server.count(token)).toBe(2);
   });
 
   it('is renewed once when it is rejected, and the request is repeated', async () => {
     await store.entered();
-    server.good.clear();
-    const before = server.count(token);
+    test.server.good.clear();
+    const before = test.server.count(token);
     const answers = await Promise.all([store.transport('GET /api/x', {}), store.transport('GET /api/x', {})]);
     expect(answers.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
-    expect(server.count(token)).toBe(before + 1);
+    expect(test.server.count(token)).toBe(before + 1);
   });
 
   it('that is rejected although it is new signs out', async () => {
     await store.entered();
-    vi.spyOn(server.good, 'has').mockReturnValue(false);
+    vi.spyOn(test.server.good, 'has').mockReturnValue(false);
     await expect(store.transport('GET /api/x', {})).rejects.toMatchObject({
       status: 401,
       message: '401: Your session has ended.',
     });
     expect(store.current()).toEqual({ status: 'signed-out' });
-    expect([left, unasked]).toEqual([1, 1]);
+    expect([test.left, test.endedElsewhere]).toEqual([1, 1]);
   });
 });
 
@@ -213,13 +183,11 @@ describe('an unreachable server', () => {
   it('signs out no user: the last one stays, and has a token again when it responds', async () => {
     await store.entered();
     const user = store.current();
-    store = open();
-    server.down = true;
-    store.begin();
-    await settled();
+    test.server.down = true;
+    await reopen();
     expect(store.current()).toEqual(user);
     expect(await store.getToken()).toBeNull();
-    server.down = false;
+    test.server.down = false;
     expect(await store.getToken()).not.toBeNull();
   });
 
@@ -227,19 +195,19 @@ describe('an unreachable server', () => {
     await store.entered();
     localStorage.removeItem('bookswap:private:user');
     vi.useFakeTimers();
-    store = open();
-    server.down = true;
+    store = test.open();
+    test.server.down = true;
     store.begin();
     await vi.advanceTimersByTimeAsync(1000);
     expect(store.current()).toEqual({ status: 'loading' });
-    server.down = false;
+    test.server.down = false;
     await vi.advanceTimersByTimeAsync(2000);
     expect(store.current()).toMatchObject({ status: 'signed-in' });
   });
 
   it('keeps a user signed in who signs out, and throws', async () => {
     await store.entered();
-    server.down = true;
+    test.server.down = true;
     await expect(store.signOut()).rejects.toThrow('fetch failed');
     expect(store.current().status).toBe('signed-in');
   });
@@ -252,30 +220,28 @@ describe('other tabs', () => {
   it('follow a sign-out', async () => {
     await store.entered();
     const other = store;
-    store = open();
-    store.begin();
-    await settled();
+    await reopen();
     sessionStorage.setItem('bookswap:private:x', 'of this tab');
     await other.signOut();
     tell(null);
     expect(store.current()).toEqual({ status: 'signed-out' });
     expect(await store.getToken()).toBeNull();
     expect(Object.keys(sessionStorage)).toEqual([]);
-    expect([left, unasked]).toEqual([2, 0]);
+    expect([test.left, test.endedElsewhere]).toEqual([2, 0]);
   });
 
   it('follow a sign-in, and a change of user', async () => {
     store.begin();
-    const other = open();
+    const other = test.open();
     await other.entered();
     tell('1');
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
-    server.session = { sub: 's2', name: 'Kim' };
+    test.server.session = { sub: 's2', name: 'Kim' };
     await other.entered();
     tell('2');
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s2' } }));
     // Once in each of the two tabs.
-    expect(left).toBe(2);
+    expect(test.left).toBe(2);
   });
 });
 

@@ -15,21 +15,17 @@ import type { TokenProvider } from './token-provider.ts';
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  /**
-   * Not `isKnown`: `user` is only described by the token, because the sync has not succeeded yet. Its id is
-   * the identity provider's, and no row of the market has it.
-   */
+  /** Not `isKnown`: only the token describes `user`, with the identity provider's id, which no row has. */
   | { status: 'signed-in'; user: CurrentUser; isKnown: boolean };
 
 /**
- * The session of this browser. The token is only in memory and is renewed on demand; the identity provider
- * keeps the session. A hint without secrets tells whether to request a token at all, so that visitors cause
- * no request, and notifies the other tabs.
+ * The session of this browser. The token is only in memory and renewed on demand; the identity provider keeps the
+ * session. A hint without secrets tells whether to request a token, so that visitors cause no request, and notifies
+ * other tabs.
  */
 export class SessionStore implements TokenSource {
-  /** Sends requests with the tokens of the session. */
   readonly transport: BrowserTransport;
-  readonly #origin: TokenProvider;
+  readonly #tokenProvider: TokenProvider;
   readonly #onLeft: (endedElsewhere: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
@@ -38,7 +34,7 @@ export class SessionStore implements TokenSource {
   #subject: string | null = null;
   #tokenRequest: Promise<string | null> | null = null;
   #synced = false;
-  readonly #again = new RetryBackoff();
+  readonly #backoff = new RetryBackoff();
   #hasStarted = false;
   /** The socket may learn the end of the session before the sign-out gets its response. */
   #isSigningOut = false;
@@ -47,12 +43,13 @@ export class SessionStore implements TokenSource {
   /** The Retry-After of the last request for a token, in seconds. */
   #retryAfter: number | null = null;
 
-  /**
-   * `onLeft` is called when the user has signed out or changed, to drop their data. `endedElsewhere`: without
-   * an action of the user here.
-   */
-  constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (endedElsewhere: boolean) => void) {
-    this.#origin = origin;
+  /** `onLeft` drops the data of a user who has signed out or changed. `endedElsewhere`: without their action here. */
+  constructor(
+    anonymous: BrowserTransport,
+    tokenProvider: TokenProvider,
+    onLeft: (endedElsewhere: boolean) => void,
+  ) {
+    this.#tokenProvider = tokenProvider;
     this.transport = anonymous.withTokens(this);
     this.#onLeft = onLeft;
   }
@@ -72,7 +69,6 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   }
 
-  /** Handles a sign-in or sign-out in another tab. */
   readonly followOtherTab = (event: StorageEvent): void => {
     if (!this.#hasStarted || !signedInHint.isChangedBy(event)) return;
     this.#drop();
@@ -80,11 +76,8 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   };
 
-  /**
-   * Starts the session after a sign-in in this tab. Resolves when its user is known; throws if the server
-   * rejects them.
-   */
-  async entered(): Promise<void> {
+  /** Starts the session after a sign-in in this tab. Throws if the server rejects the user. */
+  readonly entered = async (): Promise<void> => {
     this.#hasStarted = true;
     signedInHint.write();
     this.#token = null;
@@ -96,30 +89,30 @@ export class SessionStore implements TokenSource {
     }
     if (this.#session.status !== 'signed-in')
       throw new Error('The session has started, but its token could not be fetched');
-  }
+  };
 
   /**
-   * Throws if the server could not be reached. Then the user stays signed in. `endSession`: a request that
-   * ends the session in another way, and may fail; after it the sign-out only removes the cookie.
+   * Throws if the server could not be reached: the user stays signed in. `endSession`: a request that ends the
+   * session otherwise and may fail; then the sign-out only removes the cookie.
    */
-  async signOut(endSession?: () => Promise<unknown>): Promise<void> {
+  readonly signOut = async (endSession?: () => Promise<unknown>): Promise<void> => {
     this.#isSigningOut = true;
     try {
       await endSession?.();
-      const ended = this.#origin.signOut();
+      const ended = this.#tokenProvider.signOut();
       await (endSession === undefined ? ended : ended.catch(() => {}));
       await this.#leave();
     } finally {
       this.#isSigningOut = false;
     }
-  }
+  };
 
   /** Replaces the stored user; without one it is fetched. */
-  async update(user?: CurrentUser): Promise<void> {
+  readonly update = async (user?: CurrentUser): Promise<void> => {
     if (this.#session.status !== 'signed-in') return;
     if (user === undefined) await this.#sync();
     else this.#set({ status: 'signed-in', user, isKnown: true });
-  }
+  };
 
   /** A token that is still valid for a while, or null while signed out or while the server is unreachable. */
   async getToken(): Promise<string | null> {
@@ -156,7 +149,7 @@ export class SessionStore implements TokenSource {
   async #fetchToken(): Promise<string | null> {
     const hint = signedInHint.read();
     try {
-      const text = await this.#origin.fetchToken();
+      const text = await this.#tokenProvider.fetchToken();
       const now = signedInHint.read();
       // A sign-in or sign-out happened meanwhile.
       if (now !== hint) return now === null ? null : await this.#fetchToken();
@@ -173,8 +166,8 @@ export class SessionStore implements TokenSource {
   }
 
   /**
-   * The session may belong to another user than before: through an emailed link, at the university or in
-   * another tab. Then it returns null, so that a request of one user is not sent as the other.
+   * Returns null if the session belongs to another user than before, by an emailed link or another tab: a request
+   * of one must not be sent as the other.
    */
   async #adoptToken(token: DecodedToken): Promise<string | null> {
     const { sub } = token.claims;
@@ -208,10 +201,9 @@ export class SessionStore implements TokenSource {
   }
 
   #tryAgain(seconds: number | null): void {
-    this.#again.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
+    this.#backoff.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
   }
 
-  /** Retries the token and the sync. */
   async #retrySync(): Promise<void> {
     if (this.#session.status === 'loading') return void (await this.#enter());
     // A new token starts its own sync.
@@ -232,20 +224,20 @@ export class SessionStore implements TokenSource {
       });
       // Signed out meanwhile, or another user.
       if (this.#subject !== claims.sub) return null;
-      this.#again.reset();
+      this.#backoff.reset();
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
     } catch (error) {
-      // Without an answer the connection is lost, or the page is being left.
-      const answer = error instanceof ApiError ? error : null;
+      // Without a response the connection is lost, or the page is being left.
+      const response = error instanceof ApiError ? error : null;
       // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
-      if (answer !== null) console.warn('The account could not be synchronized', answer);
-      const refusal = answer !== null && [403, 409].includes(answer.status) ? answer : null;
+      if (response !== null) console.warn('The account could not be synchronized', response);
+      const refusal = response !== null && [403, 409].includes(response.status) ? response : null;
       // Signed out, perhaps by this request.
       if (this.#subject !== claims.sub) return refusal;
       this.#synced = false;
       if (this.#session.status !== 'signed-in') this.#set(sessionFromClaims(claims));
-      if (refusal === null) this.#tryAgain(answer?.retryAfter ?? null);
+      if (refusal === null) this.#tryAgain(response?.retryAfter ?? null);
       return refusal;
     }
   }
@@ -263,7 +255,7 @@ export class SessionStore implements TokenSource {
     this.#token = null;
     this.#subject = null;
     this.#synced = false;
-    this.#again.reset();
+    this.#backoff.reset();
     this.#set({ status: 'signed-out' });
     if (wasHere) this.#onLeft(endedElsewhere && !this.#isSigningOut);
   }
@@ -277,9 +269,7 @@ export class SessionStore implements TokenSource {
   }
 }
 
-/**
- * The last known user, who owns the private data of this device; otherwise the user described by the token.
- */
+/** The last known user, who owns the private data of this device; otherwise the token's. */
 function sessionFromClaims(claims: DecodedToken['claims']): Session {
   const lastUser = lastUserStore.read();
   return { status: 'signed-in', user: lastUser ?? userFromClaims(claims), isKnown: lastUser !== null };

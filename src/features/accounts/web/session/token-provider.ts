@@ -2,12 +2,8 @@ import type { BrowserTransport } from '#platform/web/transport.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { IdentityConfig } from '../../rules.ts';
 
-/** The source of tokens. */
 export type TokenProvider = {
-  /**
-   * A new token, or null while signed out. Throws while that cannot be determined, also when requests are
-   * limited (429).
-   */
+  /** A new token, or null while signed out. Throws while that is unknown, also when limited (429). */
   fetchToken(): Promise<string | null>;
   /** Throws if the session could not be ended. */
   signOut(): Promise<void>;

@@ -1,25 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { saveFile } from '#platform/web/save-file.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
-import { LinkItem, List } from '#ui/layout/list.tsx';
+import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
+import shared from '#ui/shared.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import { cx } from '#ui/class-names.ts';
+import { Button, Spinner } from '#ui/actions/button.tsx';
+import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
+import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useSession } from '../session/session-context.tsx';
+import { useSendVerification } from '../sign-in/confirm-email.tsx';
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { ExportData } from './export-data.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
-import { StudentBadgeSection } from './student-badge-section.tsx';
 
 type AccountSettingsPageProps = {
   notifications: ReactNode;
   blockedUsers: ReactNode;
 };
 
-/**
- * The settings of the account, with sections of other features. Name, picture, purchases and subscription are
- * in the profile: each setting is on one page.
- */
+/** The settings of the account, with sections of other features. Each setting is here or in the profile. */
 export function AccountSettingsPage({ notifications, blockedUsers }: AccountSettingsPageProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
@@ -59,5 +69,67 @@ function YourData() {
         <DeleteAccount onGone={gone} />
       </List>
     </Section>
+  );
+}
+
+/** The end of the student badge, and how to confirm it for another year. */
+function StudentBadgeSection({ user }: { user: CurrentUser }) {
+  const now = useNow();
+  const { mutate: send, isPending } = useSendVerification(user);
+  if (user.studentUntil === null) return null;
+  const { title, detail } = describeStudentBadge(new Date(user.studentUntil), now, (date) =>
+    formatDate(date, BROWSER_TIME_LOCALE),
+  );
+  return (
+    <Section title="Student badge">
+      <List>
+        <div className={listStyles.item}>
+          <Icon name="cap" />
+          <span className={shared.grow}>
+            {title}
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>{detail}</span>
+          </span>
+        </div>
+      </List>
+      <Button variant="quiet" wide busy={isPending} onClick={() => send()}>
+        Confirm again
+      </Button>
+    </Section>
+  );
+}
+
+const FILE_NAME = 'bookswap-data.json';
+
+/** Exports all data of the user as one file, created on demand. */
+function ExportData() {
+  const api = apiClient<AccountEndpoints>(useTransport());
+  const { status, isPending, mutate } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => api.call('GET /api/users/me/export'),
+    onSuccess: (data) => {
+      saveFile(FILE_NAME, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+      toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
+    },
+    meta: failsAs("Your data couldn't be downloaded"),
+  });
+  const offer = 'All your data in one JSON file';
+  const texts = {
+    idle: offer,
+    success: offer,
+    pending: 'Preparing your file…',
+    error: 'Something went wrong. Tap to try again.',
+  };
+  return (
+    <ButtonItem icon="download" aria-busy={isPending} onClick={() => isPending || mutate()}>
+      <span className={shared.row}>
+        <span className={shared.grow}>
+          Export my data
+          <span className={cx(shared.tiny, shared.soft, shared.block)} role="status">
+            {texts[status]}
+          </span>
+        </span>
+        {isPending && <Spinner />}
+      </span>
+    </ButtonItem>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { useBack } from '#platform/web/navigation/use-back.ts';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -12,10 +13,11 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { Panel } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints } from '../../contract.ts';
 import { describePasskeyError, withPasskey } from '../passkeys/with-passkey.ts';
-import { passkeysQuery } from '../passkeys/passkeys-query.ts';
+import { passkeysQuery } from '../account-queries.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
 import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
@@ -32,15 +34,15 @@ const tips = [
   'Keep it to yourself: BookSwap will never ask for it',
 ];
 
-/** `/change-password`. */
-export default function ChangePasswordPage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
+/** Changes the password of a user who knows the current one. */
+export default function ChangePasswordPage() {
   return (
     <AppShell>
-      <TitleHeader title="Change Password" back={back} />
+      <TitleHeader title="Change Password" back={useBack('/account-settings')} />
       <Main id="main">
-        <div className={listStyles.panel}>
+        <Panel>
           <Form />
-        </div>
+        </Panel>
         <Section title="Security Tips">
           <ul className={cx(linesStyles.checks, listStyles.panel)}>
             {tips.map((tip) => (
@@ -75,7 +77,12 @@ function Form() {
   );
   return (
     <form className={shared.stack} method="post" noValidate onSubmit={submit}>
-      {refusal && <Refusal refusal={refusal} />}
+      {refusal && (
+        <InlineAlert tone="danger">
+          {refusal.detail}{' '}
+          {refusal.code === 'password-not-set' && <Link href="/forgot-password">Email me a reset link</Link>}
+        </InlineAlert>
+      )}
       <PasswordField
         {...field('currentPassword')}
         label={passwordNames.currentPassword}
@@ -107,7 +114,6 @@ function useHasPasskeys(): boolean {
   return data !== undefined && data.length > 0;
 }
 
-/** The fields for a new password and its repetition. */
 export function NewPasswordFields({ field }: Pick<ReturnType<typeof usePasswordForm>, 'field'>) {
   const bind = (name: 'newPassword' | 'confirmPassword') => {
     const { error, ...control } = field(name);
@@ -132,25 +138,7 @@ function Lines({ text }: { text: string }) {
   );
 }
 
-const Refusal = ({ refusal }: { refusal: ApiError }) => (
-  <InlineAlert tone="danger">
-    {refusal.detail}
-    {refusal.code === 'password-not-set' && (
-      <>
-        {' '}
-        <Link href="/forgot-password">Email me a reset link</Link>
-      </>
-    )}
-  </InlineAlert>
-);
-
 type PasswordChange = { currentPassword: string; newPassword: string; removePasskeys: boolean };
-
-/** The browser's error of a passkey that was not used, as a refusal of the form. */
-function throwCanceledPasskey(error: unknown): never {
-  if (!(error instanceof Error) || error.name !== 'NotAllowedError') throw error;
-  throw new ApiError(403, { code: 'passkey-required', detail: describePasskeyError(error) });
-}
 
 /** Changes the password at its provider: the embedded one, or Clerk. */
 function useChangePassword(): (change: PasswordChange) => Promise<void> {
@@ -159,12 +147,15 @@ function useChangePassword(): (change: PasswordChange) => Promise<void> {
   return async (change) => {
     if (identity.kind === 'clerk') {
       const { changeClerkPassword } = await import('../clerk/load-clerk.ts');
-      await changeClerkPassword(identity.publishableKey, change);
-    } else {
-      const api = apiClient<IdentityEndpoints>(transport);
-      await withPasskey(transport, () => api.call('POST /api/auth/change-password', { body: change })).catch(
-        throwCanceledPasskey,
-      );
+      return changeClerkPassword(identity.publishableKey, change);
     }
+    const api = apiClient<IdentityEndpoints>(transport);
+    await withPasskey(transport, () => api.call('POST /api/auth/change-password', { body: change })).catch(
+      (error: unknown) => {
+        if (!(error instanceof Error) || error.name !== 'NotAllowedError') throw error;
+        // The user has canceled: shown as a refusal of the form.
+        throw new ApiError(403, { code: 'passkey-required', detail: describePasskeyError(error) });
+      },
+    );
   };
 }

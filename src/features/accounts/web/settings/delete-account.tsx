@@ -14,6 +14,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { AccountEndpoints } from '../../contract.ts';
+import { confirmationQuery } from '../account-queries.ts';
 import { isPasskeyUnused, withPasskey } from '../passkeys/with-passkey.ts';
 import { storePendingIntent } from '../session/pending-intent.ts';
 import { useSessionActions } from '../session/session-context.tsx';
@@ -25,7 +26,6 @@ import styles from './delete-account.module.css';
 /** Opens the dialog with the page: for the return from the sign-in that the deletion requires. */
 const OPEN_PARAM = 'delete-account';
 
-/** Button that opens the delete-account dialog. */
 export function DeleteAccount({ onGone }: { onGone: () => void }) {
   const [path, navigate] = useLocation();
   const isReturn = new URLSearchParams(useSearch()).has(OPEN_PARAM);
@@ -49,16 +49,12 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
 
 type Props = {
   onClose: () => void;
-  /** Called when the account is deleted and the user is signed out. */
   onGone: () => void;
   /** Where this dialog opens with the page, after the user has signed in again. */
   returnPath: string;
 };
 
-/**
- * States the data that is deleted, and requires the password. An account without one is confirmed by its
- * email, soon after a sign-in or the use of a passkey.
- */
+/** Requires the password; of an account without one its email, soon after a sign-in or the use of a passkey. */
 function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
   const { confirmedBy, field, busy, mustSignIn, submit } = useDeletion(onGone);
   const quiet = useRef<HTMLButtonElement>(null);
@@ -144,10 +140,7 @@ function useDeletion(onGone: () => void) {
   const transport = useTransport();
   const accounts = apiClient<AccountEndpoints>(transport);
   const { signOut } = useSessionActions();
-  const { data } = useQuery({
-    queryKey: ['accounts', 'removal'],
-    queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
-  });
+  const { data } = useQuery(confirmationQuery(transport));
   const schema = formSchema((values: { confirm: string }, refuse) => {
     if (values.confirm === '')
       refuse('confirm', data?.confirmedBy === 'email' ? 'Email is required' : 'Password is required');

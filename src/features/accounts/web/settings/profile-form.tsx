@@ -1,14 +1,18 @@
 import { useEffect, useRef } from 'react';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
-import type { CurrentUser } from '../../contract.ts';
+import type { AccountEndpoints, CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { nameLength, universityLength } from '../../rules.ts';
-import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+import { useSessionActions } from '../session/session-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -17,10 +21,7 @@ type ProfileValues = { name: string; university: string };
 
 const draft = openDraft('profile-edit');
 
-/**
- * Saves only the fields that differ from the stored profile, so that it does not undo a change made on
- * another device.
- */
+/** Saves only the fields that differ from the stored profile: a change on another device stays. */
 function saveProfileDraft(before: ProfileValues, values: ProfileValues): void {
   const changes = {
     ...(values.name !== before.name && { name: values.name }),
@@ -31,17 +32,14 @@ function saveProfileDraft(before: ProfileValues, values: ProfileValues): void {
 }
 
 function readProfileDraft(): Partial<ProfileValues> {
-  const stored = (draft.read() ?? {}) as Record<string, unknown>;
+  const { name, university } = (draft.read() ?? {}) as Record<string, unknown>;
   return {
-    ...(typeof stored['name'] === 'string' && { name: stored['name'] }),
-    ...(typeof stored['university'] === 'string' && { university: stored['university'] }),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof university === 'string' && { university }),
   };
 }
 
-const valuesOf = ({ name, university }: CurrentUser): ProfileValues => ({
-  name,
-  university: university ?? '',
-});
+const valuesOf = ({ name, university }: CurrentUser) => ({ name, university: university ?? '' });
 
 const schema = formSchema((values: ProfileValues, refuse) => {
   if (values.name.trim() === '') refuse('name', 'Name is required');
@@ -114,4 +112,20 @@ export function ProfileForm({ user, onSaved }: Props) {
       </form>
     </Section>
   );
+}
+
+export function useSaveProfile(): (body: ProfileUpdate) => Promise<CurrentUser> {
+  const api = apiClient<AccountEndpoints>(useTransport());
+  const { update } = useSessionActions();
+  return async (body) => {
+    const user = await api.call('PATCH /api/users/me', { body });
+    await update(user);
+    return user;
+  };
+}
+
+/** Shows an error that belongs to no field. */
+export function showSaveError(error: unknown): void {
+  if (error instanceof ApiError) showErrorToast(error.detail);
+  else showErrorToast("Your changes weren't saved. Please try again.", 'No connection');
 }

@@ -10,25 +10,20 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 import { VerifyEmailNotice } from '../sign-in/confirm-email.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+import { ProfileForm, showSaveError, useSaveProfile } from './profile-form.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
-type ProfileImageProps = {
-  user: CurrentUser;
-  /** Saves the url of a complete upload, or null. Rejects if that failed, after showing the error. */
-  onChange: (url: string | null) => Promise<void>;
-};
-
 type ProfilePageProps = {
-  /** Shows and changes the image. */
-  ProfileImage: ComponentType<ProfileImageProps>;
+  /**
+   * Shows and changes the image. `onChange` saves the url of a complete upload, or null; it rejects if that failed,
+   * after showing the error.
+   */
+  ProfileImage: ComponentType<{ user: CurrentUser; onChange: (url: string | null) => Promise<void> }>;
   adFreeBanner: (user: CurrentUser) => ReactNode;
   /** Instead of what is below the name, until it is known what there is to ask: then nothing moves. */
   loading: ReactNode;
-  /** Questions about sales of the user. */
   questions: ReactNode;
   listings: ReactNode;
   adFreeSection: (user: CurrentUser) => ReactNode;
@@ -38,7 +33,6 @@ type ProfilePageProps = {
   onSaved: () => void;
 };
 
-/** The profile of the current user. */
 export function ProfilePage(props: ProfilePageProps) {
   const { ProfileImage, adFreeBanner, loading, questions, listings, adFreeSection, payments, nav, onSaved } =
     props;

@@ -28,10 +28,7 @@ const lastCount = openDraft('device-count');
 
 const MAX_EXPECTED_DEVICES = 20;
 
-/**
- * The user's sessions, each with a button that ends it. Empty if another identity provider keeps the
- * sessions.
- */
+/** The user's sessions, each with a button that ends it. Empty if another identity provider keeps them. */
 export function SignedInDevices({ userId }: { userId: string }) {
   return useIdentityConfig().kind === 'embedded' ? <Devices userId={userId} /> : null;
 }
@@ -85,7 +82,7 @@ function Devices({ userId }: { userId: string }) {
             {devices.data.map((device, index, all) => (
               <Device
                 key={device.id}
-                device={device}
+                session={device}
                 position={`${index + 1} of ${all.length}`}
                 busy={isBusy}
                 onEnd={() => endOne(device.id)}
@@ -138,15 +135,10 @@ function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
   );
 }
 
-type DeviceProps = {
-  device: SignedInDevice;
-  /** '2 of 3': several may be of one kind. */
-  position: string;
-  busy: boolean;
-  onEnd: () => void;
-};
+/** `position`: '2 of 3', because several may be of one kind. */
+type DeviceProps = { session: SignedInDevice; position: string; busy: boolean; onEnd: () => void };
 
-function Device({ device: session, position, busy, onEnd }: DeviceProps) {
+function Device({ session, position, busy, onEnd }: DeviceProps) {
   const { device, isHandheld, isCurrent, signedInAt, lastUsedAt } = session;
   const now = useNow();
   return (

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -8,7 +9,8 @@ import { Link } from '#ui/actions/link.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
-import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
+import { usePasskeysHere } from '../passkeys/use-passkeys-here.ts';
+import { describePasskeyError } from '../passkeys/with-passkey.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 import { NEW_PASSWORD_HELP, PasswordField } from './password-field.tsx';
 import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
@@ -18,14 +20,11 @@ import signInFrameStyles from './sign-in-frame.module.css';
 
 type CredentialsFormProps = {
   call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email';
-  /** Whether the form has the name of a new account. */
   withName?: boolean;
-  /** What the browser fills in. */
   autoComplete: { email: 'username' | 'email'; password: 'current-password' | 'new-password' };
   passwordHelp?: string;
   submitLabel: string;
   onDone: (() => void) | undefined;
-  /** The content below the button. */
   children?: ReactNode;
 };
 
@@ -84,7 +83,6 @@ function showRefusal(error: Error): void {
   else showErrorToast("You aren't signed in yet. Please try again.", 'No connection');
 }
 
-/** Email and password of an existing account. */
 export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
   <CredentialsForm
     call="POST /api/auth/sign-in/email"
@@ -101,7 +99,6 @@ export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
   </CredentialsForm>
 );
 
-/** Name, email and password of a new account. */
 export const SignUpForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
   <CredentialsForm
     call="POST /api/auth/sign-up/email"
@@ -112,3 +109,32 @@ export const SignUpForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
     onDone={onDone}
   />
 );
+
+/** Signs in without a password. Nothing where browsers have no passkeys. */
+function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined }) {
+  const transport = useTransport();
+  const { entered } = useSessionActions();
+  const signIn = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const { signInWithPasskey } = await import('../passkeys/passkey-ceremonies.ts');
+      await signInWithPasskey(transport);
+      await entered();
+      onDone?.();
+    },
+    meta: { failure: (error) => [describePasskeyError(error), "You aren't signed in"] },
+  });
+  if (!usePasskeysHere()) return null;
+  return (
+    <Button
+      variant="quiet"
+      wide
+      size="tall"
+      icon="key"
+      busy={signIn.isPending}
+      onClick={() => signIn.mutate()}
+    >
+      Sign in with a passkey
+    </Button>
+  );
+}

@@ -9,10 +9,7 @@ import shared from '#ui/shared.module.css';
 import buttonStyles from '#ui/actions/button.module.css';
 import styles from './oidc-sign-in.module.css';
 
-/**
- * The link to the university's sign-in, above the form. A plain link: it works before hydration, and leads
- * out of the product.
- */
+/** The link to the university's sign-in, above the form. A plain link: it leads out of the product. */
 export function OidcSignIn({ campus, inPlace }: { campus: string; inPlace?: boolean | undefined }) {
   const trouble = useCampusTrouble(campus);
   // A sign-in in place of a page returns to Home, which continues to that page.

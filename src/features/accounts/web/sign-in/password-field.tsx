@@ -13,10 +13,7 @@ type PasswordFieldProps = Pick<FieldProps, 'help' | 'error'> &
     autoComplete: 'current-password' | 'new-password';
   };
 
-/**
- * A password input with a button that shows the password. The button has its own name: the label names the
- * input only.
- */
+/** A password input with a button that shows it. The label names the input only. */
 export function PasswordField({ label, help, error, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -44,14 +44,11 @@ function Form({ token }: { token: string | null }) {
       'POST /api/auth/reset-password',
       { body },
     );
-    const signedIn = await transport('POST /api/auth/sign-in/email', {
-      body: { email, password: newPassword },
-    })
-      .then(entered)
-      .then(
-        () => true,
-        () => false,
-      );
+    const signIn = transport('POST /api/auth/sign-in/email', { body: { email, password: newPassword } });
+    const signedIn = await signIn.then(entered).then(
+      () => true,
+      () => false,
+    );
     const removed = passkeysRemoved ? ' Your passkeys were removed. Add them again in Account Settings.' : '';
     const description = `Your password has been updated successfully.${removed}`;
     toast({ title: 'Password Changed', description });

@@ -6,12 +6,8 @@ import { ErrorState } from '#ui/states/empty-state.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 import shared from '#ui/shared.module.css';
-import appShellStyles from '#ui/layout/app-shell.module.css';
 
-/**
- * `/signed-in`: the return from the university's sign-in. The session has started; Home follows when its user
- * is known.
- */
+/** `/signed-in`: the return from the university's sign-in. Home follows when the user is known. */
 export default function SignInCompletePage() {
   const { status } = useSession();
   const { entered } = useSessionActions();
@@ -23,7 +19,7 @@ export default function SignInCompletePage() {
     return <Redirect to={`/sign-in?${OIDC_RESULT_PARAM}=${'expired' satisfies OidcSignInError}`} replace />;
   return (
     <AppShell>
-      <Main id="main" className={appShellStyles.middle} aria-busy={!failed}>
+      <Main id="main" middle aria-busy={!failed}>
         {failed ? (
           <ErrorState level={1} title="You aren't signed in yet" onRetry={() => mutate()} />
         ) : (

@@ -3,20 +3,18 @@ import { useBack } from '#platform/web/navigation/use-back.ts';
 import { cx } from '#ui/class-names.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
+import { Panel } from '#ui/layout/list.tsx';
 import { BrandMark } from '#ui/layout/logo.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import shared from '#ui/shared.module.css';
 import headerStyles from '#ui/layout/header.module.css';
-import listStyles from '#ui/layout/list.module.css';
 import styles from './sign-in-frame.module.css';
 
 type SignInFrameProps = {
   title: string;
   text?: string;
   className?: string | false;
-  /** The form. */
   children: ReactNode;
-  /** The content below the form. */
   foot?: ReactNode;
 };
 
@@ -31,7 +29,7 @@ export function SignInFrame({ title, text, className, children, foot }: SignInFr
           <h1>{title}</h1>
           {text && <p className={cx(shared.soft, shared.small)}>{text}</p>}
         </div>
-        <div className={listStyles.panel}>{children}</div>
+        <Panel>{children}</Panel>
         {foot}
       </Main>
       <Shelf />

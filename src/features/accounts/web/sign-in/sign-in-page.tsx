@@ -35,20 +35,11 @@ export default function SignInPage() {
   );
 }
 
-/**
- * Sign-in and sign-up as a full page. In place of another page it switches between the two without a
- * navigation.
- */
-export function SignInOrUp({
-  first,
-  inPlace,
-  reason,
-}: {
-  first: AuthMode;
-  inPlace?: boolean;
-  /** The reason, unless it is the default. */
-  reason?: string;
-}) {
+/** `reason`: unless it is the default. */
+type SignInOrUpProps = { first: AuthMode; inPlace?: boolean; reason?: string };
+
+/** Sign-in and sign-up as a full page; in place of another page it switches without a navigation. */
+export function SignInOrUp({ first, inPlace, reason }: SignInOrUpProps) {
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
   const whatFollows = useIntentText(way);
@@ -68,18 +59,15 @@ export function SignInOrUp({
   );
 }
 
-/** The form, and the link to the other one. */
-export function Forms({
-  way,
-  inPlace,
-  onOther,
-  onDone,
-}: {
+type FormsProps = {
   way: AuthMode;
   inPlace?: boolean | undefined;
   onOther?: ((way: AuthMode) => void) | undefined;
   onDone?: () => void;
-}) {
+};
+
+/** The form, and the link to the other one. */
+export function Forms({ way, inPlace, onOther, onDone }: FormsProps) {
   const identity = useIdentityConfig();
   const other = way === 'sign-in' ? 'sign-up' : 'sign-in';
   return (
@@ -131,8 +119,8 @@ export function Legal({ way }: { way: AuthMode }) {
 const SHOWN_AFTER_MS = 10_000;
 
 /**
- * Redirects users to Home. On a device that may have a session it shows nothing before that is known; the
- * document is the same for all, so the style sheet decides by `data-session`.
+ * Redirects users to Home. Where a session may exist it shows nothing before that is known: the style sheet decides
+ * by `data-session`, because the document is the same for all.
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();

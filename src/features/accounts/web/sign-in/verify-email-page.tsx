@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -9,6 +9,7 @@ import { BrandMark } from '#ui/layout/logo.tsx';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { Panel } from '#ui/layout/list.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -20,15 +21,12 @@ import { useLinkToken } from './use-link-token.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import signInFrameStyles from './sign-in-frame.module.css';
-import appShellStyles from '#ui/layout/app-shell.module.css';
-import listStyles from '#ui/layout/list.module.css';
 
 type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
 
 /**
- * `/verify-email`, the target of an emailed link. It verifies the email of the signed-in user; others sign in
- * first. Programs that prefetch links, and the owner of a mailbox whose address a stranger signed up with,
- * therefore confirm nothing.
+ * `/verify-email`, the target of an emailed link. Only a signed-in user verifies the email with it: programs that
+ * prefetch links, and the owner of a mailbox with which a stranger signed up, confirm nothing.
  */
 export default function VerifyEmailPage() {
   const token = useLinkToken();
@@ -39,11 +37,7 @@ export default function VerifyEmailPage() {
       <SignInOrUp
         first="sign-in"
         inPlace
-        reason={
-          kind === 'clerk'
-            ? 'Sign in to confirm your email.'
-            : "Sign in to confirm your email. Didn't create this account? Reset its password."
-        }
+        reason={`Sign in to confirm your email.${kind === 'clerk' ? '' : " Didn't create this account? Reset its password."}`}
       />
     );
   if (token === null || session.status === 'loading') return <Confirming />;
@@ -58,7 +52,7 @@ function Verification({ token, user }: { token: string; user: CurrentUser }) {
   if (outcome === 'confirmed' || (outcome === 'ended' && isDone)) return <Confirmed />;
   return (
     <AppShell>
-      <Main id="main" className={appShellStyles.middle}>
+      <Main id="main" middle>
         {outcome === 'ended' && <Ended studentUntil={user.studentUntil} />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
@@ -71,7 +65,7 @@ function Verification({ token, user }: { token: string; user: CurrentUser }) {
 
 const Confirming = () => (
   <AppShell>
-    <Main id="main" className={appShellStyles.middle} aria-busy>
+    <Main id="main" middle aria-busy>
       <p className={shared.soft} role="status">
         Confirming your email…
       </p>
@@ -80,36 +74,33 @@ const Confirming = () => (
 );
 
 /** The link of a new account, or of a student who confirms the email again. */
-const Ended = ({ studentUntil }: { studentUntil: string | null }) =>
-  studentUntil === null ? (
-    <BrokenLink
-      text="Request a new link in your profile."
-      action={<LinkButton href="/profile">Go to your profile</LinkButton>}
-    />
-  ) : (
-    <EndedYearly until={new Date(studentUntil)} />
-  );
-
-function EndedYearly({ until }: { until: Date }) {
-  const { title } = describeStudentBadge(until, useNow(), (date) => formatDate(date, BROWSER_TIME_LOCALE));
+function Ended({ studentUntil }: { studentUntil: string | null }) {
+  const now = useNow();
+  const badge =
+    studentUntil === null
+      ? null
+      : describeStudentBadge(new Date(studentUntil), now, (date) => formatDate(date, BROWSER_TIME_LOCALE));
+  const next =
+    badge === null
+      ? 'Request a new link in your profile.'
+      : `${badge.title}. Request a new link in Account Settings.`;
   return (
-    <BrokenLink
-      text={`${title}. Request a new link in Account Settings.`}
-      action={<LinkButton href="/account-settings">Account Settings</LinkButton>}
+    <EmptyState
+      alert
+      illustration={ERROR}
+      level={1}
+      title="This link no longer works"
+      text={`It has expired, or the link may be broken. ${next}`}
+      action={
+        badge === null ? (
+          <LinkButton href="/profile">Go to your profile</LinkButton>
+        ) : (
+          <LinkButton href="/account-settings">Account Settings</LinkButton>
+        )
+      }
     />
   );
 }
-
-const BrokenLink = ({ text, action }: { text: string; action: ReactNode }) => (
-  <EmptyState
-    alert
-    illustration={ERROR}
-    level={1}
-    title="This link no longer works"
-    text={`It has expired, or the link may be broken. ${text}`}
-    action={action}
-  />
-);
 
 /** The link belongs to another user. The sign-in appears here after a sign-out, and the link still works. */
 function OfAnother({ email }: { email: string }) {
@@ -135,11 +126,11 @@ const Confirmed = () => (
         <h1>Your email is confirmed</h1>
         <p className={cx(shared.soft, shared.small)}>Thanks, you're all set.</p>
       </div>
-      <div className={listStyles.panel}>
+      <Panel>
         <LinkButton href="/" wide size="tall">
           Continue
         </LinkButton>
-      </div>
+      </Panel>
     </Main>
     <Shelf />
   </AppShell>

@@ -10,10 +10,7 @@ type Matched = Pick<Book, 'isActive' | 'title' | 'author' | 'isbn' | 'subject' |
   condition: string;
 };
 
-/**
- * Enqueues the comparison of a listing with what users want, in the transaction that posts, renews or
- * restores it, makes it available again or lowers its price: neither exists without the other.
- */
+/** Enqueues the comparison of a listing with what users want, in the transaction that changes it. */
 export async function enqueueAvailableBook(
   { jobs }: Pick<BookContext, 'jobs'>,
   tx: Transaction,

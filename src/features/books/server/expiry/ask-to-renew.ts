@@ -7,9 +7,11 @@ import {
 } from '#features/notifications/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { formatListingEnd } from '../../rules.ts';
-import { claimRenewalQuestions } from './claim-renewal-questions.ts';
+import { formatListingEnd, RENEWAL_QUESTION_MS } from '../../rules.ts';
 import { isListedSql } from './listing-period.ts';
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { books } from '../table.ts';
 
 type EndingListing = NotificationFacts & { id: string; title: string; expiresAt: string; now: string };
 
@@ -61,7 +63,6 @@ You get one email before a listing ends. ${stopEmailsText({ publicUrl })}`,
   },
 };
 
-/** Asks owners whether they still sell what ends within seven days. */
 export async function askToRenew(
   context: EnqueueContext & Pick<ServerContext, 'database' | 'clock'>,
 ): Promise<void> {
@@ -75,4 +76,28 @@ export async function askToRenew(
     });
     if (count === 0) return;
   }
+}
+
+type DueListing = { id: string; sellerId: string };
+
+/** Sellers per transaction: each gets one email about all listings that are due. */
+const SELLER_BATCH_SIZE = 50;
+
+/**
+ * Claims listings in their last seven days, all of some sellers, whose owners get the question 'Still
+ * selling?' in this transaction: once for each end, however often the job runs or fails. Renewing makes it
+ * possible again. It waits for a locked listing: its seller would get a second email.
+ */
+async function claimRenewalQuestions(tx: Transaction, now: Date): Promise<DueListing[]> {
+  const soon = new Date(now.getTime() + RENEWAL_QUESTION_MS);
+  const end = sql`greatest(expires_at, boosted_until)`;
+  const isDue = sql`is_active AND renewal_question_at IS NULL AND expires_at <= ${soon} AND ${end} > ${now} AND ${end} <= ${soon}`;
+  const { rows } = await tx.execute<DueListing>(sql`
+    UPDATE ${books} SET renewal_question_at = ${now} WHERE id IN (
+      SELECT id FROM ${books} WHERE ${isDue} AND seller_id IN (
+        SELECT seller_id FROM (
+          SELECT seller_id FROM ${books} WHERE ${isDue} ORDER BY expires_at, id LIMIT ${SELLER_BATCH_SIZE}) due)
+      ORDER BY id FOR UPDATE)
+    RETURNING id, seller_id AS "sellerId"`);
+  return rows;
 }

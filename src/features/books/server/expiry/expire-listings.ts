@@ -4,10 +4,7 @@ import { bookChanged, type BookContext } from '../book-events.ts';
 import { delistBooks } from '../availability/delist-books.ts';
 import { books } from '../table.ts';
 
-/**
- * Listings per statement, and events per run: each event reaches all connected browsers. Beyond them browsers
- * see by `expiresAt` what has ended.
- */
+/** Listings per statement, and events per run: beyond them browsers see by `expiresAt` what has ended. */
 const BATCH_SIZE = 500;
 const MAX_EVENTS = 100;
 
@@ -44,10 +41,7 @@ const selectExpiredEarly = (now: Date) =>
 export const selectListingsToExpire = (now: Date): SQL =>
   sql`${selectOver(now)} UNION ALL ${selectExpiredEarly(now)}`;
 
-/**
- * Stores which listings are expired. Lists and pages decide by the time, so this may run late; it keeps the
- * indexes of the lists free of what they do not show.
- */
+/** Stores which listings are expired, so that the indexes of the lists shrink. Lists decide by the time. */
 export async function expireListings(
   { database, events }: Pick<BookContext, 'database' | 'events'>,
   now: Date,

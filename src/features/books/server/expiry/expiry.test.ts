@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
-import { isListedSql } from './listing-period.ts';
+import { describe, expect, it } from 'vitest';
+import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
+const world = useClearedTestWorld();
 
 const inDays = (days: number) => new Date(world.app.clock.now().getTime() + days * 86_400_000).toISOString();
 const read = async (id: string, by = world.app.visitor()) => (await by.get(`/api/books/${id}`)).body;
@@ -52,26 +45,12 @@ describe('a listing', () => {
     world.app.clock.advance({ days: 120, minutes: -4 });
     for (const query of ['?limit=1', '?limit=1&search=book']) {
       const first = await world.app.visitor().get(`/api/books${query}`);
-      const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
+      const next = nextAddress(first.headers)!;
       expect(first.body).toHaveLength(1);
       world.app.clock.advance({ minutes: 10 });
       expect((await world.app.visitor().get(next)).body).toEqual([]);
       world.app.clock.advance({ minutes: -10 });
     }
-  });
-
-  it('looks the same before the job has run and after it', async () => {
-    const { id } = await world.createBook();
-    world.app.clock.advance({ days: 120 });
-    const before = await read(id);
-    await runJob();
-    world.clearCachedBooks();
-    expect(await read(id)).toEqual(before);
-    const { rows } = await world.app.database.pool.query(
-      `SELECT is_active, is_expired, ${isListedSql('books', '$1')} AS listed FROM books`,
-      [world.app.clock.now()],
-    );
-    expect(rows).toEqual([{ is_active: false, is_expired: true, listed: false }]);
   });
 
   it('is active again if the clock was ahead and is set back', async () => {
@@ -110,7 +89,7 @@ describe('the listings of a user by their end', () => {
     expect(idsOf(await byEnd('&limit=2', world.buyer))).toEqual([first.id, second.id]);
 
     const page = await byEnd('&limit=20');
-    const next = /<([^>]+)>/.exec(page.headers.get('link')!)![1]!;
+    const next = nextAddress(page.headers)!;
     const ids = [...idsOf(page), ...idsOf(await world.seller.get(next))];
     expect(ids.slice(0, 2)).toEqual([first.id, second.id]);
     expect(new Set(ids.slice(2, -1))).toEqual(new Set(newer.map(({ id }) => id)));
@@ -183,50 +162,6 @@ describe('renewing', () => {
 });
 
 describe('an expired listing', () => {
-  const expired = async () => {
-    const { id } = await world.createBook();
-    world.app.clock.advance({ days: 121 });
-    return id;
-  };
-
-  it('is not renewed by editing it', async () => {
-    const id = await expired();
-    expect((await world.seller.patch(`/api/books/${id}`, { price: 100 })).body).toMatchObject({
-      price: 100,
-      isActive: false,
-    });
-    await runJob();
-    await world.seller.patch(`/api/books/${id}`, { isSold: false });
-    expect((await read(id)).isActive).toBe(false);
-    expect(await world.listTitles('')).toEqual([]);
-  });
-
-  it('can be marked as sold; marked as available again it has the whole time', async () => {
-    const id = await expired();
-    await runJob();
-    expect((await world.seller.patch(`/api/books/${id}`, { isSold: true })).body).toMatchObject({
-      seller: { totalSales: 1 },
-    });
-    const back = (await world.seller.patch(`/api/books/${id}`, { isSold: false })).body;
-    expect(back).toMatchObject({ soldAt: null, isActive: true, expiresAt: inDays(120) });
-  });
-
-  it('keeps the rest of its time while it is sold and available again before its end', async () => {
-    const { id, expiresAt } = await world.createBook();
-    await world.seller.patch(`/api/books/${id}`, { isSold: true });
-    world.app.clock.advance({ days: 60 });
-    expect((await world.seller.patch(`/api/books/${id}`, { isSold: false })).body.expiresAt).toBe(expiresAt);
-  });
-
-  it('stays expired when its deletion is undone', async () => {
-    const id = await expired();
-    for (const prepare of [async () => {}, runJob]) {
-      await prepare();
-      await world.seller.delete(`/api/books/${id}`);
-      expect((await world.seller.post(`/api/books/${id}/restore`)).body.isActive).toBe(false);
-    }
-  });
-
   it('stays in the favorites of those who saved it, as a sold one does', async () => {
     const { id } = await world.createBook();
     await world.buyer.post('/api/favorites/toggle', { bookId: id, favorited: true });
@@ -244,26 +179,6 @@ describe('an expired listing', () => {
     expect((await other.post('/api/conversations', { bookId: id })).body.code).toBe('book-unavailable');
     await renew(id);
     expect((await other.post('/api/conversations', { bookId: id })).status).toBe(200);
-  });
-});
-
-describe('a boost', () => {
-  it('keeps a listing active to its own end', async () => {
-    const { id } = await world.createBook();
-    world.app.clock.advance({ days: 119 });
-    await boost(id, inDays(3));
-    world.clearCachedBooks();
-    expect(await read(id)).toMatchObject({ isActive: true, expiresAt: inDays(3) });
-    world.app.clock.advance({ days: 2 });
-    await runJob();
-    expect(await world.listTitles('')).toHaveLength(1);
-    expect(await world.listTitles('?search=algorithms')).toHaveLength(1);
-    expect(await ofSeller()).toEqual([id]);
-    world.app.clock.advance({ days: 1 });
-    expect(await world.listTitles('')).toEqual([]);
-    await world.app.app.context.jobs.runNow('expire-boosts');
-    await runJob();
-    expect(await read(id)).toMatchObject({ isActive: false, isBoosted: false });
   });
 });
 

@@ -40,6 +40,9 @@ type Step =
   | { kind: 'wait'; ms: number }
   | { kind: 'sell' | 'makeAvailable' | 'edit' | 'renew' | 'boost' | 'delete' | 'restore' | 'runJobs' };
 
+const toSteps = (...taken: (number | Exclude<Step['kind'], 'wait'>)[]): Step[] =>
+  taken.map((step) => (typeof step === 'number' ? { kind: 'wait', ms: step } : { kind: step }));
+
 const steps = fc.array(
   fc.oneof(
     {
@@ -157,17 +160,13 @@ it('is the same in each order of events, and whenever the jobs run', { timeout: 
     }),
     {
       numRuns: 12,
-      // Boosted on the last day, to the end of the boost, with the jobs late.
       examples: [
-        [
-          [
-            { kind: 'wait', ms: PERIOD_MS - 1 },
-            { kind: 'boost' },
-            { kind: 'wait', ms: BOOST_MS },
-            { kind: 'runJobs' },
-            { kind: 'renew' },
-          ],
-        ],
+        // Boosted on the last day, to the end of the boost, with the jobs late.
+        [toSteps(PERIOD_MS - 1, 'boost', BOOST_MS, 'runJobs', 'renew')],
+        // Neither an edit nor an undone deletion renews it; being available again does, if its time is over.
+        [toSteps(PERIOD_MS, 'edit', 'runJobs', 'edit', 'makeAvailable', 'delete', 'restore')],
+        [toSteps(PERIOD_MS, 'delete', 'restore', 'runJobs', 'sell', 'makeAvailable')],
+        [toSteps('sell', 60 * DAY_MS, 'makeAvailable', 60 * DAY_MS, 'runJobs')],
       ],
     },
   );

@@ -29,9 +29,6 @@ export const newPeriod = (listingDays: number, now: Date) => ({
   renewalQuestionAt: null,
 });
 
-/**
- * What a sold listing gets that is available again: the rest of its time, or the whole time if it is over.
- * The seller has just said that it is for sale.
- */
+/** What a sold listing gets that is available again: the rest of its time, or all of it if that is over. */
 export const availableAgain = (book: ListingPeriod, listingDays: number, now: Date) =>
   toListingEnd(book) > now ? { isExpired: false } : newPeriod(listingDays, now);

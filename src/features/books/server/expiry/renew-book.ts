@@ -9,10 +9,7 @@ import { books } from '../table.ts';
 import { checkListingLimit, readBookInTransaction } from '../write-book.ts';
 import { newPeriod } from './listing-period.ts';
 
-/**
- * Gives the actor's listing another `LISTING_DAYS` from now, expired or not: a repeated request adds nothing.
- * Throws 'book-sold' for a sold one, which marking as available renews if its time is over.
- */
+/** Gives the actor's listing another `LISTING_DAYS` from now. Throws 'book-sold' for a sold one. */
 export async function renewBook(
   { database, events, jobs, listingDays, prices }: BookContext,
   actorId: string,

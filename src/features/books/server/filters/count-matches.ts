@@ -6,10 +6,7 @@ type Find = (filters: BookFilters, paging: { limit: number; mustMatchAll?: true 
 
 type Count = { count: number; isMore: boolean; filtersToDrop: (typeof droppableFilters)[number][] };
 
-/**
- * How many listings pass the filters; if none does, or none with all words of the search, the filters without
- * one of which some would.
- */
+/** How many listings pass; if none does, or none with all words, the filters without which some would. */
 export async function countMatches(find: Find, filters: BookFilters): Promise<Count> {
   const { items, next, isNear = false } = await find(filters, { limit: MAX_COUNTED_BOOKS });
   const filtersToDrop: Count['filtersToDrop'] = [];

@@ -16,7 +16,6 @@ export const FILTER_CLASS_COUNT = 4 * conditions.length;
 
 type ClassFilters = Pick<BookFilters, 'minCondition' | 'hasPhotos' | 'accessCode'>;
 
-/** The classes of the listings that pass the filters. */
 export function filterClasses({ minCondition, hasPhotos, accessCode }: ClassFilters): number[] {
   return conditions
     .slice(0, minCondition === undefined ? undefined : conditions.indexOf(minCondition) + 1)

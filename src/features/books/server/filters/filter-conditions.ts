@@ -1,11 +1,10 @@
 import { type BookFilters, countActiveFilters } from '../../filters.ts';
-import { bookLimits } from '../../rules.ts';
+import { MAX_PRICE_CENTS } from '../../max-price.ts';
 import { isListedSql } from '../expiry/listing-period.ts';
 import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
 
 /** What restricts and orders a list, beside the words of a search. */
 export type ListFilters = Omit<BookFilters, 'search' | 'course'> & {
-  /** A course, and the ISBNs of its reading list. */
   course?: { code: string; isbns: readonly string[] } | undefined;
 };
 
@@ -24,25 +23,22 @@ export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
 // SQL over the columns of `books`, without an alias.
 
 /** The condition that a book is in the lists, and of the subject if there is one. */
-export const isListed = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
+export const listedSql = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
   `${isListedSql('books', add(now))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
 
 /** Tagged with the course. The first condition is that of the index. */
 export const taggedSql = (code: string, add: AddParameter): string =>
   `(course_codes <> '{}' AND course_codes @> ARRAY[${add(code)}])`;
 
-const isInPriceRange = (
-  { minPrice = 0, maxPrice = bookLimits.price }: ListFilters,
-  add: AddParameter,
-): string => `price BETWEEN ${add(minPrice)} AND ${add(maxPrice)}`;
-
 /** All but the subject. */
-export function passesFilters(filters: ListFilters, add: AddParameter): string {
+export function filtersSql(filters: ListFilters, add: AddParameter): string {
   const { minPrice, maxPrice, course } = filters;
   const classes = filterClasses(filters);
   const conditions = [
     ...(classes.length < FILTER_CLASS_COUNT ? [`${FILTER_CLASS_SQL} = ANY(${add(classes)}::int[])`] : []),
-    ...(minPrice !== undefined || maxPrice !== undefined ? [isInPriceRange(filters, add)] : []),
+    ...(minPrice === undefined && maxPrice === undefined
+      ? []
+      : [`price BETWEEN ${add(minPrice ?? 0)} AND ${add(maxPrice ?? MAX_PRICE_CENTS)}`]),
     ...(course === undefined
       ? []
       : [`(${taggedSql(course.code, add)} OR isbn = ANY(${add(course.isbns)}::text[]))`]),

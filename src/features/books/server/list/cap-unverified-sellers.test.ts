@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -8,7 +8,6 @@ beforeAll(async () => {
   world = await TestWorld.open();
   unverified = [await world.app.signedInClient('Una'), await world.app.signedInClient('Ugo')];
 });
-beforeEach(() => world.clear());
 afterAll(() => world.app.stop());
 
 type Shown = { id: string; title: string; sellerId: string; price: number };
@@ -37,23 +36,34 @@ const countOf = (seller: TestClient, page: readonly Shown[]) =>
 const allIds = async () =>
   (await world.app.database.pool.query('SELECT id FROM books WHERE is_active')).rows.map(({ id }) => id);
 
-it.each(['limit=20', 'limit=20&subject=Mathematics', 'limit=6', 'limit=7'])(
-  'the first page of %s has three listings of each seller without a verified email, and the next ones the rest, once each',
-  async (query) => {
+/** The pages show every listing once, and all but the last page are full. */
+async function expectAllOnce(pages: Shown[][], query: string, count: number) {
+  const ids = pages.flat().map(({ id }) => id);
+  expect(ids).toHaveLength(count);
+  expect(new Set(ids)).toEqual(new Set(await allIds()));
+  const limit = Number(/\d+/.exec(query)![0]);
+  expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+}
+
+describe('sellers without a verified email', () => {
+  beforeAll(async () => {
+    await world.clear();
     await list(world.seller, 12);
     await list(unverified[0]!, 11);
     await list(world.buyer, 9);
     await list(unverified[1]!, 12);
     await list(unverified[0]!, 6);
-    const pages = await readPages(query);
-    expect(unverified.map((seller) => countOf(seller, pages[0]!))).toEqual([3, 3]);
-    const ids = pages.flat().map(({ id }) => id);
-    expect(new Set(ids)).toEqual(new Set(await allIds()));
-    expect(ids).toHaveLength(50);
-    const limit = Number(/\d+/.exec(query)![0]);
-    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
-  },
-);
+  });
+
+  it.each(['limit=20', 'limit=20&subject=Mathematics', 'limit=6', 'limit=7'])(
+    'have three listings each on the first page of %s, and the rest on the next ones, once each',
+    async (query) => {
+      const pages = await readPages(query);
+      expect(unverified.map((seller) => countOf(seller, pages[0]!))).toEqual([3, 3]);
+      await expectAllOnce(pages, query, 50);
+    },
+  );
+});
 
 describe('accounts of one mailbox without a verified email', () => {
   let flood: TestClient[];
@@ -63,36 +73,39 @@ describe('accounts of one mailbox without a verified email', () => {
       flood.push(await world.app.signedInClient(`Flo ${index}`, `flo+${index}@northfield.example`));
   });
 
-  it.each([
-    'limit=20',
-    'limit=20&subject=Mathematics',
-    'limit=20&maxPrice=9000',
-    'limit=7&minCondition=Good',
-    'limit=20&search=book',
-    'limit=8&search=book&sort=newest',
-    'limit=20&search=book+absent',
-    'limit=20&search=book&maxPrice=9000',
-    'limit=100',
-  ])(
-    'have three listings on the first page of %s, and the rest on the next ones, once each',
-    async (query) => {
+  describe('beside eighty listings of others', () => {
+    beforeAll(async () => {
+      await world.clear();
       await list(world.seller, 40);
       await list(world.buyer, 40);
       await list(unverified[0]!, 2);
       for (const account of flood) await list(account, 6);
-      const pages = await readPages(query);
-      const shown = flood.reduce((count, account) => count + countOf(account, pages[0]!), 0);
-      expect(shown).toBe(query === 'limit=100' ? 18 : 3);
-      expect(countOf(unverified[0]!, pages[0]!)).toBe(2);
-      const ids = pages.flat().map(({ id }) => id);
-      expect(ids).toHaveLength(106);
-      expect(new Set(ids)).toEqual(new Set(await allIds()));
-      const limit = Number(/\d+/.exec(query)![0]);
-      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
-    },
-  );
+    });
+
+    it.each([
+      'limit=20',
+      'limit=20&subject=Mathematics',
+      'limit=20&maxPrice=9000',
+      'limit=7&minCondition=Good',
+      'limit=20&search=book',
+      'limit=8&search=book&sort=newest',
+      'limit=20&search=book+absent',
+      'limit=20&search=book&maxPrice=9000',
+      'limit=100',
+    ])(
+      'have three listings on the first page of %s, and the rest on the next ones, once each',
+      async (query) => {
+        const pages = await readPages(query);
+        const shown = flood.reduce((count, account) => count + countOf(account, pages[0]!), 0);
+        expect(shown).toBe(query === 'limit=100' ? 18 : 3);
+        expect(countOf(unverified[0]!, pages[0]!)).toBe(2);
+        await expectAllOnce(pages, query, 106);
+      },
+    );
+  });
 
   it('take no place of an account that has verified it', async () => {
+    await world.clear();
     const owner = await world.app.signedInClient('Flora', 'flo@northfield.example');
     await world.app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [owner.id]);
     await list(world.seller, 20);
@@ -103,6 +116,7 @@ describe('accounts of one mailbox without a verified email', () => {
   });
 
   it('are ordered by price where that was asked for', async () => {
+    await world.clear();
     await list(world.seller, 5);
     await list(flood[0]!, 8);
     const prices = (await readPages('limit=6&sort=price')).flat().map(({ price }) => price);
@@ -111,6 +125,7 @@ describe('accounts of one mailbox without a verified email', () => {
 });
 
 it('what changes between two pages neither loses nor repeats the others', async () => {
+  await world.clear();
   await list(world.seller, 10);
   await list(unverified[0]!, 14);
   await list(unverified[1]!, 8);
@@ -137,6 +152,7 @@ it('what changes between two pages neither loses nor repeats the others', async 
 });
 
 it('does not read more listings for a forged cursor than its limit allows', async () => {
+  await world.clear();
   world.app.clock.advance({ days: 1 });
   await list(unverified[0]!, 12);
   await list(world.seller, 5);
@@ -156,6 +172,7 @@ it('does not read more listings for a forged cursor than its limit allows', asyn
 });
 
 it('fills the rest of the page with their further listings', async () => {
+  await world.clear();
   await list(world.seller, 2);
   await list(unverified[0]!, 22);
   const pages = await readPages('limit=20');
@@ -165,6 +182,7 @@ it('fills the rest of the page with their further listings', async () => {
 });
 
 it('listings of sellers with a verified email stay in their order', async () => {
+  await world.clear();
   await list(world.seller, 25);
   const [page] = await readPages('limit=20');
   expect(countOf(world.seller, page!)).toBe(20);

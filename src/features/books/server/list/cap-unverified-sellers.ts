@@ -3,7 +3,7 @@ import { MAX_FIRST_PAGE_LISTINGS_PER_UNVERIFIED_SELLER } from '../../rules.ts';
 import type { BookRecord } from '../book-row.ts';
 import { type ListPaging, type ListStart, withShown } from './list-cursor.ts';
 
-type Row = Pick<BookRecord, 'id' | 'seller_mailbox' | 'seller_verified'> & { tier: 0 | 1 };
+type Row = Pick<BookRecord, 'id' | 'sellerMailbox' | 'isSellerVerified'> & { tier: 0 | 1 };
 
 type List<R extends Row> = {
   paging: ListPaging;
@@ -11,7 +11,6 @@ type List<R extends Row> = {
   start: ListStart | null;
   /** A page of this many rows in the order of the list. */
   read: (limit: number) => Promise<Page<R>>;
-  /** The cursor behind a row. */
   toCursor: (last: R) => string;
   /** The rows of a capped first page, the deferred ones last. */
   readCapped: () => Promise<R[]>;
@@ -53,7 +52,7 @@ async function readWithoutShown<R extends Row>(
 /** Calls back for each row that counts, with its number among those of its mailbox, from 1. */
 function findByNumber<R extends Row>(rows: readonly R[], isFound: (number: number) => boolean): R[] {
   const numbers = new Map<string, number>();
-  return rows.filter(({ tier, seller_mailbox: mailbox, seller_verified: isVerified }) => {
+  return rows.filter(({ tier, sellerMailbox: mailbox, isSellerVerified: isVerified }) => {
     if (tier === 0 || isVerified) return false;
     const number = (numbers.get(mailbox) ?? 0) + 1;
     numbers.set(mailbox, number);

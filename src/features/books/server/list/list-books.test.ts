@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bookChanged } from '../public.ts';
-import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import { MAX_PRICE_CENTS } from '../../max-price.ts';
 
-let world: TestWorld;
-
-beforeAll(async () => {
-  world = await TestWorld.open();
-});
-beforeEach(() => world.clear());
-afterAll(() => world.app.stop());
+const world = useClearedTestWorld();
 
 describe('listing a book', () => {
   it('shows it to everyone with its public seller and nothing more', async () => {
@@ -109,27 +103,6 @@ describe('listing a book', () => {
 });
 
 describe('the list', () => {
-  it('has boosted books first, then the newest, in pages without gaps or repeats', async () => {
-    for (let index = 0; index < 25; index++) {
-      world.app.clock.advance({ seconds: 1 });
-      await world.createBook({ title: `Book ${index}`, isbn: null });
-    }
-    await boost(['Book 3', 'Book 7'], 3);
-    const seen: string[] = [];
-    let address = '/api/books?limit=4';
-    while (address !== '') {
-      const reply = await world.app.visitor().get(address);
-      seen.push(...reply.body.map((book: { title: string }) => book.title));
-      address = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] ?? '';
-    }
-    const others = Array.from({ length: 25 }, (_, index) => `Book ${24 - index}`);
-    expect(seen).toEqual([
-      'Book 7',
-      'Book 3',
-      ...others.filter((title) => !['Book 7', 'Book 3'].includes(title)),
-    ]);
-  });
-
   it('drops a boost when it expires, even before the job clears the flag', async () => {
     await world.createBook({ title: 'Old', isbn: null });
     world.app.clock.advance({ hours: 1 });

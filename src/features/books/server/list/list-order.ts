@@ -34,7 +34,6 @@ const newest: readonly OrderColumn[] = [
 /** The best match of a search first. */
 export const searchOrder = [tier, rank, ...newest];
 
-/** The newest first. */
 export const listOrder = [tier, ...newest];
 
 /** The cheapest first, boosted or not. */
@@ -78,11 +77,9 @@ export function rangesBehind(
   ]);
 }
 
-/** The same order within one tier. */
 export const withoutTier = (order: readonly OrderColumn[]): readonly OrderColumn[] =>
   order.filter(({ name }) => name !== 'tier');
 
-/** What follows ORDER BY. */
 export const toOrderBy = (order: readonly OrderColumn[]): string =>
   order.map(({ name, direction }) => `${name} ${direction}`).join(', ');
 

@@ -4,14 +4,10 @@ import {
   type ReadableDatabase,
   type Transaction,
 } from '#platform/server/database/database.ts';
-import { closestTerms, maxTypingErrors } from '../../search-words.ts';
+import { closestTerms, maxTypingErrors, type TermCandidate } from '../../search-words.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
-import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
-/**
- * A word of the search: itself, and the terms that it may be a misspelling of. Without accents and
- * punctuation.
- */
+/** A word of the search and the terms that it may be a misspelling of, without accents and punctuation. */
 export type SearchWord = { terms: string[]; prefix: boolean };
 
 /** Finding a correction is the most expensive part of a search. */
@@ -23,10 +19,7 @@ const CORRECTION_TIMEOUT_MS = 100;
 /** PostgreSQL's code of a statement that ran into its timeout. */
 const QUERY_CANCELED = '57014';
 
-/**
- * Corrects words that are no term, or the beginning of one at the end of the search. The word itself stays in
- * the query, since its term may be new.
- */
+/** Corrects words that are no term. The word itself stays in the query, since its term may be new. */
 export async function correctSpelling(
   database: ReadableDatabase,
   words: string[],
@@ -60,10 +53,7 @@ export async function correctSpelling(
   }));
 }
 
-/**
- * The corrections of each word, without the words that the time was not enough for. `lastWord` may be the
- * beginning of a term.
- */
+/** The corrections found in time, by word. `lastWord` may be the beginning of a term. */
 async function findCorrections(
   database: ReadableDatabase,
   words: string[],
@@ -98,4 +88,43 @@ async function limitNextStatement(tx: Transaction, deadline: number): Promise<vo
   // Zero would mean no limit.
   if (leftMs < 1) throw new OutOfTimeError();
   await tx.execute(sql.raw(`SET LOCAL statement_timeout = ${leftMs}`));
+}
+
+type TermRow = TermCandidate & Record<string, unknown>;
+
+/** Terms that are compared with one word, to bound the work. */
+const MAX_COMPARED_TERMS = 20_000;
+
+/** Longer terms are addresses and the like. */
+const MAX_TERM_LENGTH = 60;
+
+const MAX_CANDIDATES = 60;
+
+/**
+ * Terms that begin with the first or second letter of the word and differ in few letters, the nearest
+ * first. PostgreSQL counts a swap of neighbors as two edits, and a term is cut to the word's length, so the
+ * query allows twice the errors.
+ */
+async function findNearTerms(tx: Transaction, word: string, prefix: boolean): Promise<TermCandidate[]> {
+  const letters = [...word];
+  const errors = maxTypingErrors(word);
+  const shortest = letters.length - errors;
+  const longest = letters.length + errors;
+  const { rows } = await tx.execute<TermRow>(sql`
+    SELECT term, ndoc FROM (
+      SELECT term, ndoc, levenshtein_less_equal(${word}, left(term, ${prefix ? letters.length : longest}), ${2 * errors}) AS distance
+      FROM (
+        SELECT term, ndoc FROM search_terms
+        WHERE left(term, 1) IN (${letters[0]} COLLATE "C", ${letters[1]} COLLATE "C")
+          AND length(term) BETWEEN ${shortest} AND ${prefix ? MAX_TERM_LENGTH : longest}
+        LIMIT ${MAX_COMPARED_TERMS}) compared
+    ) measured
+    WHERE distance <= ${2 * errors} ORDER BY distance, ndoc DESC LIMIT ${MAX_CANDIDATES}`);
+  return rows;
+}
+
+/** Terms that share trigrams with the word, also with another first letter, unlike `findNearTerms`. */
+async function findSimilarTerms(tx: Transaction, word: string): Promise<TermCandidate[]> {
+  const { rows } = await tx.execute<TermRow>(sql`SELECT term, ndoc FROM similar_terms(${word})`);
+  return rows;
 }

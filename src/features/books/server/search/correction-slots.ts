@@ -1,12 +1,8 @@
 import { NetworkCounts } from '#platform/server/http/network-counts.ts';
 
-/**
- * The most corrections of one network at once (a /56 or /48 has more). A campus behind one address hardly ever
- * needs two: a correction takes some milliseconds.
- */
+/** The most corrections of one network at once; each takes some milliseconds. */
 const MAX_CORRECTING = 2;
 
-/** How the words of one search are corrected. */
 export type Corrections = {
   /** Returns undefined if the corrections may not be looked for now. */
   run: <T>(lookUp: () => Promise<T>) => Promise<T | undefined>;
@@ -16,10 +12,7 @@ export type Corrections = {
 
 export const unlimitedCorrections: Corrections = { run: (lookUp) => lookUp(), onSkipped: () => {} };
 
-/**
- * Corrections are the most expensive part of a search, so that one network could take every connection to the
- * database with them. Those beyond its slots do not wait: the search runs without them.
- */
+/** One network could take every connection with corrections. Beyond its slots, it searches without them. */
 export class CorrectionSlots {
   readonly #counts = new NetworkCounts();
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
+const world = useClearedTestWorld({ variables: { ADMIN_EMAILS: 'ruth@northfield.example' } });
 let admin: TestClient;
 let seller: TestClient;
 beforeAll(async () => {
-  world = await TestWorld.open({ variables: { ADMIN_EMAILS: 'ruth@northfield.example' } });
   admin = await world.app.signedInClient('Ruth', 'ruth@northfield.example');
   await world.app.verifyEmails();
 });
 beforeEach(async () => {
-  await world.clear();
   seller = await world.app.signedInClient('Sam');
   await world.createBook({ title: 'Calculus' });
 });
-afterAll(() => world.app.stop());
 
 const context = () => world.app.app.context;
 const ends: Record<string, (bookId: string) => Promise<unknown>> = {

@@ -18,10 +18,7 @@ type Reading = {
   tag?: string | undefined;
 };
 
-/**
- * One page of the matches that pass the filters, the best first unless sorted otherwise; at most
- * `MAX_SEARCH_RESULTS` over all pages.
- */
+/** One page of the matches, the best first unless sorted otherwise; at most `MAX_SEARCH_RESULTS` in all. */
 export async function searchBooks(
   database: ReadableDatabase,
   filter: Filter,
@@ -39,7 +36,7 @@ export async function searchBooks(
       if (rows.length > 0 || words.length === 1 || start !== null || filter.mustMatchAll) return rows;
     }
     const rows = await readListings(database, { ...request, words: some });
-    return rows.map((row) => ({ ...row, any: true }));
+    return rows.map((row) => ({ ...row, matchesAnyWord: true }));
   });
 }
 
@@ -65,10 +62,7 @@ async function readSearch(
   return correctSpelling(database, searchWords(search), corrections);
 }
 
-/**
- * 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that a word contains no operators; words contain
- * no punctuation, so nothing ends the quotes.
- */
+/** 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted: words contain no punctuation that ends the quotes. */
 function query(words: SearchWord[], operator: '&' | '|'): string {
   return words
     .map(({ terms, prefix }) => `(${terms.map((term) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`)

@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { recordUsage, remainingBudget } from '#features/accounts/server/public.ts';
-import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Database, Transaction, Orm } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
 
-/**
- * If more listings have the term, as counted at night and taken off since, it is not checked: that would read
- * all of them.
- */
+/** A term of more listings than this is not checked: that would read all of them. */
 const MAX_CHECKED_COUNT = 50;
 
-/**
- * The listings of more terms than this are not taken off: the row of a common word would make all who end
- * listings wait for each other.
- */
+/** Terms of more listings are not counted down: all who end listings would wait for the row. */
 const MAX_COUNTED_DOWN = 1_000;
 
 /** The most terms that are checked at once; the nightly count checks the others. */
@@ -86,4 +80,15 @@ export async function recountSearchTerms(database: Database): Promise<void> {
     SELECT word, ndoc FROM counted WHERE word NOT IN (SELECT word FROM too_many) ORDER BY word COLLATE "C"
     ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
   });
+}
+
+type RankedWord = { word: string; listings: number };
+
+/** The words of a text as listings store them, in their order, with how many listings have each. */
+export async function readSearchWords(orm: Orm | Transaction, text: string): Promise<RankedWord[]> {
+  const { rows } = await orm.execute<RankedWord>(sql`SELECT w.lexeme AS word, coalesce(t.ndoc, 0) AS listings
+    FROM unnest(to_tsvector('simple', search_text(${text}))) w
+      LEFT JOIN search_terms t ON t.term = w.lexeme COLLATE "C"
+    ORDER BY w.positions[array_upper(w.positions, 1)]`);
+  return rows;
 }

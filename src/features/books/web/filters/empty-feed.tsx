@@ -15,7 +15,6 @@ export async function loadEmptyFeed(): Promise<NoBooksFound> {
 
 const Later = lazy(async () => ({ default: await loadEmptyFeed() }));
 
-/** An empty list. */
 export function EmptyFeed(props: NoBooksFoundProps) {
   const Found = loaded ?? Later;
   return (

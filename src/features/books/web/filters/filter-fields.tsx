@@ -16,13 +16,10 @@ type PriceField = 'priceFrom' | 'priceTo';
 type FilterFieldsProps = {
   /** What the fields show at first. */
   filters: BookFilters;
-  /** What is wrong with a price. */
   errors?: Partial<Record<PriceField, string>>;
 };
 
-/**
- * The fields of the filters, which `readFilterForm` reads. Uncontrolled, so that they work without a script.
- */
+/** The fields of the filters, which `readFilterForm` reads. Uncontrolled: they work without a script. */
 export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
   const { search, subject, minPrice, maxPrice } = filters;
   const isFree = maxPrice === 0;

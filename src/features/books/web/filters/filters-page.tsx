@@ -1,9 +1,8 @@
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
-import { parseFilters } from '../../filters.ts';
+import { homeUrl, parseFilters } from '../../filters.ts';
 import { FilterFields } from './filter-fields.tsx';
-import { homeUrl } from './home-url.ts';
 import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
 import styles from './filters-page.module.css';
 

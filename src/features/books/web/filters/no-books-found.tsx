@@ -4,9 +4,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { type BookFilters, mayDropFilters } from '../../filters.ts';
-import { bookCountQuery } from './book-count-query.ts';
-import { homeUrl } from './home-url.ts';
+import { type BookFilters, homeUrl, mayDropFilters } from '../../filters.ts';
+import { bookCountQuery } from '../book-queries.ts';
 import shared from '#ui/shared.module.css';
 import styles from './no-books-found.module.css';
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
@@ -12,22 +12,14 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
+import type { BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
-import { scrollToCard } from './submit/scroll-to-card.ts';
-import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
-import {
-  emptyListing,
-  isEmptyListing,
-  isSameListing,
-  type ListingErrors,
-  type ListingValues,
-} from './listing-values.ts';
-import { LeftForm, useSubmission } from './submit/use-submission.ts';
-import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
+import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from './listing-values.ts';
+import { NotSentError, useSubmission } from './use-submission.ts';
+import { useListingDraft, type FormDraft } from './use-listing-draft.ts';
 import { scanInNextForm } from './use-scanner.ts';
 
 type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceGuide'> & {
@@ -44,7 +36,6 @@ type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceG
 /** The next book of the shelf is fetched meanwhile. */
 const SCAN_NEXT_OFFER_MS = 15_000;
 
-/** A new listing. */
 export default function AddListingPage(props: AddListingProps) {
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();
@@ -77,41 +68,22 @@ function NewListing({
   const now = useNow();
   const draft = useListingDraft(ownerId);
   usePrefill(draft, prefill, onPrefilled);
-  const submission = useSubmission();
-  const post = useMutation({
-    mutationFn: ({ input, isLate }: { input: BookInput; isLate: boolean }) =>
-      submission.send(
-        () =>
-          apiClient<BookEndpoints>(transport).call(
-            'POST /api/books',
-            { body: { ...input, clientListingId: draftListingId(localDrafts) } },
-            // It also outlives the document: a listing is shorter than the 64 kB that a browser allows.
-            { keepalive: true },
-          ),
-        isLate,
-      ),
-  });
-  const reopen = { label: 'Edit', onAction: () => navigate('/add-listing') };
+  const submission = useSubmission((input: BookInput) =>
+    apiClient<BookEndpoints>(transport).call(
+      'POST /api/books',
+      { body: { ...input, clientListingId: draftListingId(localDrafts) } },
+      // It also outlives the document: a listing is shorter than the 64 kB that a browser allows.
+      { keepalive: true },
+    ),
+  );
 
-  const submit = async (input: BookInput): Promise<ListingErrors> => {
-    // It was left while its photos were uploading: there is no place for an advertisement.
-    const isLate = submission.isLeft();
-    if (!isLate && !(await beforePost())) return {};
-    let book: Book;
-    try {
-      book = await post.mutateAsync({ input, isLate });
-      draft.finish();
-      showNewBook(queries, book, now);
-      void invalidateOwnBook(queries, { id: book.id, book });
-    } catch (error) {
-      if (error instanceof LeftForm) return {};
-      return showSubmitError(error, {
-        text: 'Failed to create listing. Please try again.',
-        values: draft.values,
-        change: draft.change,
-        ...(submission.isLeft() && { reopen }),
-      });
-    }
+  const submit = async (input: BookInput) => {
+    // Left while its photos were uploading, it has no place for an advertisement.
+    if (!submission.isLeft() && !(await beforePost())) throw new NotSentError();
+    const book = await submission.send(input);
+    draft.finish();
+    showNewBook(queries, book, now);
+    void invalidateOwnBook(queries, { id: book.id, book });
     const description = 'Your book listing has been created.';
     const shown = toast({
       title: 'Success!',
@@ -130,7 +102,6 @@ function NewListing({
       navigate('/', { replace: true });
       scrollToCard(book.id);
     }
-    return {};
   };
   return (
     <ListingForm
@@ -142,49 +113,63 @@ function NewListing({
       status={statusOf(draft)}
       isbnLookup={isbnLookup}
       {...slots}
-      values={draft.values}
-      onChange={draft.change}
+      draft={draft}
       onSubmit={submit}
-      onPhotoMissing={(description) =>
-        toast({ variant: 'destructive', title: 'Error', description, action: reopen })
-      }
-      isDraftKept={() => draft.isKept() && !submission.isSending()}
+      isSending={submission.isSending}
+      failureText="Failed to create listing. Please try again."
+      onReopen={() => navigate('/add-listing')}
     />
   );
 }
 
 /** A draft that was begun gives way, and its writer can have it back. */
-function usePrefill(
-  draft: DraftedListing,
-  prefill: Partial<ListingValues> | null,
-  onPrefilled: () => void,
-): void {
+function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, onPrefilled: () => void): void {
   const fill = useEffectEvent((part: Partial<ListingValues>) => {
-    const former = draft.values;
-    draft.startOver();
-    draft.change(part);
+    const former = draft.latest.current.values;
+    const filled = { ...emptyListing, ...part };
+    draft.begin(filled);
     onPrefilled();
-    if (isEmptyListing(former) || isSameListing(former, { ...emptyListing, ...part })) return;
-    toast({
-      title: 'Draft replaced',
-      action: { label: 'Undo', onAction: () => draft.change(former) },
-    });
+    if (isEmptyListing(former) || isSameListing(former, filled)) return;
+    toast({ title: 'Draft replaced', action: { label: 'Undo', onAction: () => draft.begin(former) } });
   });
   useEffect(() => {
     if (prefill !== null) fill(prefill);
   }, [prefill]);
 }
 
-const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingFormProps['status'] => ({
+const statusOf = ({
+  savedAt,
+  isRestored,
+  begin,
+}: ReturnType<typeof useListingDraft>): ListingFormProps['status'] => ({
   kept: savedAt !== null,
-  words:
+  text:
     savedAt === null
       ? 'Your draft saves on this device as you type'
       : `Draft saved on this device, ${formatClockTime(savedAt, BROWSER_TIME_LOCALE)}`,
-  discard: restored && {
+  discard: isRestored && {
     label: 'Start over',
     title: 'Start over?',
     text: 'Your draft and its photos will be deleted.',
-    onDiscard: startOver,
+    onDiscard: () => begin(emptyListing),
   },
 });
+
+/** Home is drawn from cached lists, or fetches them first. */
+const TIMEOUT_MS = 5_000;
+
+/** Scrolls to the card of a listing once Home shows it: boosted listings may stand before it. */
+function scrollToCard(bookId: string): void {
+  const scroll = () => {
+    const card = document.querySelector(`main article a[href="/book/${bookId}"]`);
+    if (location.pathname !== '/' || card !== null) stop();
+    if (location.pathname === '/') card?.closest('article')?.scrollIntoView({ block: 'center' });
+  };
+  const observer = new MutationObserver(() => requestAnimationFrame(scroll));
+  const timer = setTimeout(() => stop(), TIMEOUT_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+  observer.observe(document.getElementById('root')!, { childList: true, subtree: true });
+}

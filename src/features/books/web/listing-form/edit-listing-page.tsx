@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
@@ -16,11 +16,10 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { bookQuery, absentBook } from '../book-queries.ts';
-import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
-import { changedFields, isSameListing, type ListingErrors, type ListingValues } from './listing-values.ts';
-import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
-import { LeftForm, useSubmission } from './submit/use-submission.ts';
+import { isSameListing, pickChanged, type ListingValues } from './listing-values.ts';
+import { useSubmission } from './use-submission.ts';
+import { useEditDraft } from './use-listing-draft.ts';
 
 const BACK_URL = '/profile';
 
@@ -76,46 +75,27 @@ function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: 
   const queries = useQueryClient();
   const transport = useTransport();
   const draft = useEditDraft(ownerId, book);
-  const { before, values } = draft;
   const [leaving, setLeaving] = useState(false);
-  const submission = useSubmission();
-  const save = useMutation({
-    mutationFn: ({ changes, isLate }: { changes: Partial<BookInput>; isLate: boolean }) =>
-      submission.send(
-        () =>
-          apiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
-            params: { id: book.id },
-            body: changes,
-          }),
-        isLate,
-      ),
-  });
-  const reopen = { label: 'Edit', onAction: () => navigate(`/book/${book.id}/edit`) };
+  const submission = useSubmission((changes: Partial<BookInput>) =>
+    apiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
+      params: { id: book.id },
+      body: changes,
+    }),
+  );
 
-  const submit = async (input: BookInput, submitted: ListingValues): Promise<ListingErrors> => {
-    const changes = changedFields(before, submitted, input);
-    try {
-      if (Object.keys(changes).length > 0) {
-        const saved = await save.mutateAsync({ changes, isLate: submission.isLeft() });
-        draft.finish();
-        void invalidateOwnBook(queries, { id: saved.id, book: saved });
-        toast({ title: 'Saved', description: 'Your listing has been updated.' });
-      }
-    } catch (error) {
-      if (error instanceof LeftForm) return {};
-      return showSubmitError(error, {
-        text: 'Failed to save your changes. Please try again.',
-        values: submitted,
-        change: draft.change,
-        ...(submission.isLeft() && { reopen }),
-      });
+  const submit = async (input: BookInput, submitted: ListingValues) => {
+    const changes = pickChanged(input, draft.before, submitted);
+    if (Object.keys(changes).length > 0) {
+      const saved = await submission.send(changes);
+      draft.finish();
+      void invalidateOwnBook(queries, { id: saved.id, book: saved });
+      toast({ title: 'Saved', description: 'Your listing has been updated.' });
     }
     if (!submission.isLeft()) navigate(BACK_URL, { replace: true });
-    return {};
   };
   const close = (event: MouseEvent) => {
     // Warn only if the device has not stored the changes.
-    if (draft.kept || isSameListing(before, values)) return;
+    if (draft.savedAt !== null || isSameListing(draft.before, draft.latest.current.values)) return;
     event.preventDefault();
     setLeaving(true);
   };
@@ -130,13 +110,11 @@ function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: 
         close={{ href: BACK_URL, onClick: close }}
         status={statusOf(draft)}
         bookId={book.id}
-        values={values}
-        onChange={draft.change}
+        draft={draft}
         onSubmit={submit}
-        onPhotoMissing={(description) =>
-          toast({ variant: 'destructive', title: 'Error', description, action: reopen })
-        }
-        isDraftKept={() => draft.isKept() && !submission.isSending()}
+        isSending={submission.isSending}
+        failureText="Failed to save your changes. Please try again."
+        onReopen={() => navigate(`/book/${book.id}/edit`)}
       />
       <ConfirmDialog
         open={leaving}
@@ -152,13 +130,16 @@ function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: 
   );
 }
 
-const statusOf = ({ kept, discard }: EditDraft): ListingFormProps['status'] => ({
-  kept,
-  words: kept ? 'Your changes are saved on this device' : 'Changes stay on this device until you save',
-  discard: kept && {
-    label: 'Discard',
-    title: 'Discard your changes?',
-    text: "The listing won't change.",
-    onDiscard: discard,
-  },
-});
+function statusOf({ savedAt, begin, before }: ReturnType<typeof useEditDraft>): ListingFormProps['status'] {
+  const kept = savedAt !== null;
+  return {
+    kept,
+    text: kept ? 'Your changes are saved on this device' : 'Changes stay on this device until you save',
+    discard: kept && {
+      label: 'Discard',
+      title: 'Discard your changes?',
+      text: "The listing won't change.",
+      onDiscard: () => begin(before),
+    },
+  };
+}

@@ -1,36 +1,29 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { fieldId, listingFields, type ListingErrors } from './listing-values.ts';
+import { fieldId } from './listing-values.ts';
+import type { ListingFormState } from './use-listing-form.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 
-type ErrorSummaryProps = {
-  problems: ListingErrors;
-  /** Number of attempts to post; each moves the focus here. */
-  attempt: number;
-};
-
-/** The errors that prevent posting, at the top of the form, each a link to its field. */
-export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
+/** The errors that prevent posting, at the top of the form, each a link to its field. It takes the focus. */
+export function ErrorSummary({ summary, attempt }: Pick<ListingFormState, 'summary' | 'attempt'>) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt > 0) place.current?.focus();
   }, [attempt]);
-
-  const wrong = listingFields.filter((field) => problems[field] !== undefined);
-  if (attempt === 0 || wrong.length === 0) return null;
+  if (summary.length === 0) return null;
   return (
     <div ref={place} className={alertsStyles.note} data-tone="danger" role="alert" tabIndex={-1}>
       <Icon name="alert" />
       <div className={cx(shared.stack, shared.tight, shared.grow)}>
         <h2 className={shared.legend}>There is a problem</h2>
         <ul>
-          {wrong.map((field) => (
+          {summary.map(({ field, text }) => (
             <li key={field}>
               <a href={`#${fieldId(field)}`} onClick={(event) => focusField(event, fieldId(field))}>
-                {problems[field]}
+                {text}
               </a>
             </li>
           ))}

@@ -3,41 +3,16 @@ import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fie
 import { MAX_COURSES_OF_LISTING } from '../../course-code.ts';
 import { conditions, bookLimits } from '../../rules.ts';
 import { ConditionDetailsField } from './condition-details-field.tsx';
-import {
-  fieldId,
-  subjectsFor,
-  type ListingField,
-  type ListingTextField,
-  type ListingErrors,
-  type ListingValues,
-} from './listing-values.ts';
+import { fieldId, subjectsFor, type ListingTextField } from './listing-values.ts';
+import type { ListingFormState } from './use-listing-form.ts';
 import fieldStyles from '#ui/forms/field.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';
-
-type ListingFieldsProps = {
-  values: ListingValues;
-  problems: ListingErrors;
-  onChange: (part: Partial<ListingValues>) => void;
-  /** A field is left. */
-  onLeave: (field: ListingField) => void;
-};
-
-const bindField = ({ values, problems, onChange, onLeave }: ListingFieldsProps, field: ListingTextField) => ({
-  id: fieldId(field),
-  name: field,
-  value: values[field],
-  error: problems[field],
-  autoComplete: 'off',
-  onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
-  onBlur: () => onLeave(field),
-});
 
 /** What similar copies cost, from another feature. */
 type PriceGuideSlot = ComponentType<{
   isbn: string;
   condition: string;
   price: string;
-  /** The listing that is edited. */
   bookId: string | undefined;
   onUse: (price: string) => void;
 }>;
@@ -57,10 +32,10 @@ type CourseFieldSlot = ComponentType<{
 }>;
 
 /** The first field: a lookup of it can fill in others. */
-export function IsbnField({ help, ...form }: ListingFieldsProps & { help: ReactNode }) {
+export function IsbnField({ help, form }: { help: ReactNode; form: ListingFormState }) {
   return (
     <TextField
-      {...bindField(form, 'isbn')}
+      {...form.bind('isbn')}
       label="ISBN"
       help={help}
       inputMode={isbnKeyboard(form.values.isbn)}
@@ -84,15 +59,16 @@ export type FieldSlots = {
 
 /** The other fields of a book, in the order in which they are read off a book. */
 export function ListingFields({
+  form,
   isFilled,
   slots: { courseField: CourseField, Demand, PriceGuide, bookId },
-  ...form
-}: ListingFieldsProps & {
+}: {
+  form: ListingFormState;
   /** The ISBN filled it in. */
   isFilled: (field: ListingTextField) => boolean;
   slots: FieldSlots;
 }) {
-  const bind = (field: ListingTextField) => bindField(form, field);
+  const { values, bind, change } = form;
   const mark = (field: ListingTextField) => (isFilled(field) ? 'barcode' : null);
   return (
     <>
@@ -119,7 +95,7 @@ export function ListingFields({
           {...bind('subject')}
           label="Subject"
           placeholder="Choose"
-          options={subjectsFor(form.values)}
+          options={subjectsFor(values)}
         />
         <SelectField
           {...bind('condition')}
@@ -131,26 +107,26 @@ export function ListingFields({
       </div>
       <ConditionDetailsField
         id={fieldId('conditionDetails')}
-        value={form.values.conditionDetails}
-        onChange={(conditionDetails) => form.onChange({ conditionDetails })}
+        value={values.conditionDetails}
+        onChange={(conditionDetails) => change({ conditionDetails })}
       />
       <CourseField
         id={fieldId('courses')}
         label="Courses"
         help="Which courses use this book"
-        value={form.values.courses}
+        value={values.courses}
         max={MAX_COURSES_OF_LISTING}
-        error={form.problems.courses}
-        onChange={(courses) => form.onChange({ courses })}
+        error={form.errorOf('courses')}
+        onChange={(courses) => change({ courses })}
       />
       <div className={optionGroupStyles.group}>
-        <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
+        <PriceField {...bind('price')} label="Price" required maxLength={20} enterKeyHint="next" />
         <PriceGuide
-          isbn={form.values.isbn}
-          condition={form.values.condition}
-          price={form.values.priceDisplay}
+          isbn={values.isbn}
+          condition={values.condition}
+          price={values.price}
           bookId={bookId}
-          onUse={(priceDisplay) => form.onChange({ priceDisplay })}
+          onUse={(price) => change({ price })}
         />
       </div>
       <TextAreaField
@@ -160,7 +136,7 @@ export function ListingFields({
         max={bookLimits.description}
         autoCapitalize="sentences"
       />
-      {Demand && <Demand isbn={form.values.isbn} courses={form.values.courses} />}
+      {Demand && <Demand isbn={values.isbn} courses={values.courses} />}
     </>
   );
 }

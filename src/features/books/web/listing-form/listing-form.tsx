@@ -1,4 +1,4 @@
-import { useId, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
+import { useId, useState, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
 import { LazyPhotoField } from '#features/photos/web/lazy.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -6,9 +6,8 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
 import { type FieldSlots, IsbnField, ListingFields } from './listing-fields.tsx';
-import { fieldId, type ListingField, type ListingValues } from './listing-values.ts';
+import { fieldId, type ListingField, type ListingTextField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { useFilledFields } from './use-filled-fields.ts';
 import { usePhotoUndo } from './use-photo-undo.ts';
 import { SCAN_BUTTON_ID, useScanner } from './use-scanner.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
@@ -60,10 +59,11 @@ export function ListingForm({
   const form = useListingForm(options);
   const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
-  const { values } = options;
+  const { values } = form;
   const help = isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP;
-  const filled = useFilledFields(values);
-  const fields = { values, problems: form.problems, onChange: form.change, onLeave: form.leave };
+  /** What the ISBN filled in. */
+  const [filled, setFilled] = useState<Partial<ListingValues>>({});
+  const isFilled = (field: ListingTextField) => values[field] !== '' && values[field] === filled[field];
   const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
   return (
     <AppShell>
@@ -81,14 +81,8 @@ export function ListingForm({
           {...status}
           underWay={form.busy ? (online ? busyLabel : 'Waiting for connection…') : null}
         />
-        <form
-          id={id}
-          className={shared.stack}
-          noValidate
-          onSubmit={form.onFormSubmit}
-          onKeyDown={moveOnWithEnter}
-        >
-          <ErrorSummary problems={form.summary} attempt={form.attempt} />
+        <form id={id} className={shared.stack} noValidate onSubmit={form.submit} onKeyDown={moveOnWithEnter}>
+          <ErrorSummary summary={form.summary} attempt={form.attempt} />
           {isbnLookup && (
             <>
               <isbnLookup.Notes
@@ -96,7 +90,7 @@ export function ListingForm({
                 scans={scanner.scans}
                 values={values}
                 onFill={(part) => {
-                  filled.note(part);
+                  setFilled({ ...filled, ...part });
                   form.change(part);
                 }}
                 onFilled={() => moveFocus([SCAN_BUTTON_ID, fieldId('isbn')], 'condition')}
@@ -114,17 +108,17 @@ export function ListingForm({
               </Button>
             </>
           )}
-          <IsbnField {...fields} help={help} />
+          <IsbnField form={form} help={help} />
           <div id={fieldId('images')} tabIndex={-1}>
             <LazyPhotoField
               value={values.images}
-              problem={form.problems.images}
+              problem={form.errorOf('images')}
               onChange={changePhotos}
               onUnderWay={form.notePhotosUnderWay}
               goesOn={form.goesOn}
             />
           </div>
-          <ListingFields {...fields} isFilled={filled.isFilled} slots={options} />
+          <ListingFields form={form} isFilled={isFilled} slots={options} />
           <Button type="submit" wide size="tall" busy={form.busy}>
             {submitLabel}
           </Button>

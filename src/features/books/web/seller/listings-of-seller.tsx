@@ -15,7 +15,6 @@ import shared from '#ui/shared.module.css';
 
 type ListingsOfSellerProps = {
   sellerId: string;
-  /** The heart of a card. */
   action: (book: Book) => ReactNode;
 };
 

@@ -1,4 +1,3 @@
-/** The columns of an imported and exported file. */
 export const columns = ['code', 'title', 'term', 'isbn', 'requirement'] as const;
 
 export type Cells = Record<(typeof columns)[number], string>;
@@ -10,10 +9,7 @@ export const toCsv = (names: readonly string[], rows: readonly (readonly (string
 /** Whether a spreadsheet executes a cell, also with full-width signs. */
 export const isFormula = (cell: string): boolean => /^'*[=+\-@\t\r]/.test(cell.normalize('NFKC'));
 
-/**
- * A cell as RFC 4180 writes it. Spreadsheets execute what begins as a formula; an apostrophe before it
- * prevents that, and the import removes it.
- */
+/** A cell as RFC 4180 writes it, with an apostrophe before a formula, which spreadsheets would execute. */
 export function toCell(value: string | null): string {
   const text = value ?? '';
   const guarded = isFormula(text) ? `'${text}` : text;

@@ -23,10 +23,7 @@ export async function previewImport(database: Database, csv: string): Promise<Im
   return database.transaction(async (tx) => toReport(parsed, await plan(tx, parsed)));
 }
 
-/**
- * All lines that importing a file would refuse, with their numbers and the reasons, as a file that can be
- * corrected and imported. Throws what the preview throws.
- */
+/** All lines that importing a file would refuse, with the reasons, as a file. Throws as the preview does. */
 export async function exportRefusedLines(database: Database, csv: string): Promise<string> {
   const parsed = parseCourses(csv);
   const planned = await database.transaction((tx) => plan(tx, parsed));
@@ -83,13 +80,18 @@ const allRefused = (parsed: ParsedCourses, plan: ImportPlan): RefusedLine[] =>
 
 function toReport(parsed: ParsedCourses, plan: ImportPlan): ImportReport {
   const all = allRefused(parsed, plan);
+  const {
+    courses: _courses,
+    books: _books,
+    former: _former,
+    terms: _terms,
+    refused: _refused,
+    ...counts
+  } = plan;
   return {
+    ...counts,
     rowCount: parsed.rowCount,
     separator: parsed.separator,
-    newCount: plan.newCount,
-    changedCount: plan.changedCount,
-    unchangedCount: plan.unchangedCount,
-    repeatedCount: plan.repeatedCount,
     formerCount: plan.former.length,
     termChanges: countTerms(plan.terms),
     refusedCount: all.length,

@@ -8,11 +8,10 @@ import {
   MAX_IMPORT_ROWS,
   requirements,
   type Requirement,
+  MAX_REFUSED_TEXT_LENGTH,
 } from '../../rules.ts';
 import { type Cells, columns, isFormula } from './csv-file.ts';
-import { refuseLine } from './refuse-line.ts';
 
-/** One accepted line of a file. */
 export type CourseRow = {
   line: number;
   /** 'MATH101' */
@@ -41,10 +40,7 @@ const TOO_MANY_COLUMNS = `The line has more than ${MAX_IMPORT_COLUMNS} columns.`
 
 type Line = { record: string[]; info: { lines: number } };
 
-/**
- * Reads a CSV file. Columns are found by their names in the first line; further ones are ignored. Throws
- * 'invalid-file' and 'too-many-rows'.
- */
+/** Reads a CSV file, its columns by their names. Throws 'invalid-file' and 'too-many-rows'. */
 export function parseCourses(csv: string): ParsedCourses {
   const separator = findSeparator(csv);
   const { lines, unclosed } = readLines(csv, separators[separator]);
@@ -169,3 +165,13 @@ function isbnReason(text: string): string {
   if (length !== 10 && length !== 13) return `The ISBN has ${length === 1 ? '1 digit' : `${length} digits`}.`;
   return 'The check digit of the ISBN is wrong.';
 }
+
+/** Why a line is refused, with its code and the start of what is wrong. */
+export const refuseLine = (
+  { line, code, text }: { line: number; code: string; text: string },
+  reason: string,
+): RefusedLine => {
+  // Two units at most are a character.
+  const start = [code, text].map((one) => one.slice(0, 2 * MAX_REFUSED_TEXT_LENGTH)).join('; ');
+  return { line, text: [...start].slice(0, MAX_REFUSED_TEXT_LENGTH).join(''), reason };
+};

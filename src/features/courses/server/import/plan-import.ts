@@ -1,7 +1,6 @@
 import type { RefusedLine } from '../../contract.ts';
 import { MAX_BOOKS_OF_COURSE, type Requirement } from '../../rules.ts';
-import type { CourseRow } from './parse-courses.ts';
-import { refuseLine } from './refuse-line.ts';
+import { type CourseRow, refuseLine } from './parse-courses.ts';
 
 export type CourseFacts = { code: string; writtenCode: string; title: string; term: string | null };
 type CourseBook = { code: string; isbn: string; requirement: Requirement; place: number };

@@ -6,7 +6,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Course, MyCourses } from '../../contract.ts';
 import { withNames } from '../with-names.ts';
-import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, type Requirement, spellCourse } from '../../rules.ts';
+import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, spellCourse } from '../../rules.ts';
 import { type Availability, availabilitySql, cheapestCopiesSql } from '../availability-sql.ts';
 
 type CourseRow = {
@@ -18,14 +18,7 @@ type CourseRow = {
   block_state: string;
 };
 
-type ListRow = {
-  course_code: string;
-  isbn: string;
-  title: string | null;
-  author: string | null;
-  edition: string | null;
-  requirement: Requirement;
-};
+type ListRow = Omit<Course['books'][number], 'availableCount' | 'lowestPrice'> & { course_code: string };
 
 /** The listings of others for the books of a user's courses: numbers, and the listings of each bundle. */
 export type CourseAvailability = {
@@ -39,10 +32,7 @@ type MyCoursesContext = {
   availability: PersonalCache<CourseAvailability>;
 };
 
-/**
- * The courses of the actor with the listings of others, which may be a minute old unless the actor's courses
- * or blocks have changed since; names and titles are of this moment. The work is bounded by the lists.
- */
+/** The actor's courses with the listings of others, which may be a minute old; names are of this moment. */
 export async function listMyCourses(
   { database, clock, availability: cache }: MyCoursesContext,
   actorId: string,
@@ -121,10 +111,7 @@ const toCourse = (
   }),
 });
 
-/**
- * Sellers who have several of the books, the cheapest copy of each: most books first, then the lowest sum. The
- * database compares the copies, of which there may be fifteen thousand.
- */
+/** Sellers who have several of the books: most books first, then the lowest sum, of up to 15,000 copies. */
 const BUNDLES_SQL = `WITH copies AS MATERIALIZED (
     SELECT c.* FROM unnest($2::text[]) AS wanted(isbn)
     CROSS JOIN LATERAL (${cheapestCopiesSql(FROM_OTHERS, MAX_COMPARED_LISTINGS)}) c),

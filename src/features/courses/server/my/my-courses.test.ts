@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/server/test-world.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import { courseBooks, courses } from '../table.ts';
@@ -9,11 +9,10 @@ const CALCULUS = '9781285741550';
 const ALGEBRA = '9780980232776';
 const CHEMISTRY = '9780134042282';
 
-let world: TestWorld;
+const world = useClearedTestWorld();
 let other: TestClient;
 
 beforeAll(async () => {
-  world = await TestWorld.open();
   other = await world.app.signedInClient('Jonas Weber');
   await world.app.verifyEmails();
   const { orm } = world.app.database;
@@ -42,12 +41,10 @@ beforeAll(async () => {
     ]);
 });
 beforeEach(async () => {
-  await world.clear();
   // The same courses of the same user, with what is kept of another test.
   world.app.clock.advance({ minutes: 1 });
   await world.app.database.pool.query('TRUNCATE taken_courses, blocks');
 });
-afterAll(() => world.app.stop());
 
 const take = (code: string, by = world.buyer) => by.send('PUT', `/api/users/me/courses/${code}`);
 const mine = async (by = world.buyer) => (await by.get('/api/users/me/courses')).body;

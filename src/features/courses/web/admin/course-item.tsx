@@ -4,7 +4,6 @@ import { bookCountText, courseTitleText, courseUrl } from '../../rules.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
-/** A course in the list of the dashboard. */
 export function CourseItem({ course }: { course: CourseSummary }) {
   return (
     <LinkItem href={courseUrl(course.code)}>

@@ -3,10 +3,7 @@ import { bookLimits, toIsbn13 } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';
-import { fetchJson, toFact, toFullTitle, type RemoteSource } from './remote-source.ts';
-
-const texts = z.array(z.string()).optional().catch(undefined);
-const text = z.string().optional().catch(undefined);
+import { fetchJson, text, texts, toFact, toFullTitle, type RemoteSource } from './remote-source.ts';
 
 const volume = z.object({
   title: text,

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { bookLimits, toIsbn13 } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { toEditionName, toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';
-import { fetchJson, toFact, toFullTitle, type RemoteSource } from './remote-source.ts';
-
-const texts = z.array(z.string()).optional().catch(undefined);
-const text = z.string().optional().catch(undefined);
+import { fetchJson, text, texts, toFact, toFullTitle, type RemoteSource } from './remote-source.ts';
 
 /** A record of `jscmd=details`. Editors of the library fill it in: any part may be absent or wrong. */
 const details = z.object({

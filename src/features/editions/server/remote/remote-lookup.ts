@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, and, isNull, lt, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
@@ -22,10 +22,7 @@ type RemoteEdition = { source: RemoteSourceName; facts: EditionFacts };
 
 /** Requests editions from the remote sources, as seldom as possible, and stores their responses. */
 export type RemoteLookup = {
-  /**
-   * Never rejects because of a source. `Unavailable`: none knows the ISBN, but one failed, or gets no
-   * requests for now.
-   */
+  /** Never rejects. `Unavailable`: none knows the ISBN, but one failed, or gets no requests for now. */
   find: (isbn: string) => Promise<RemoteEdition | 'unknown' | Unavailable>;
 };
 
@@ -70,10 +67,7 @@ async function readStored(
   );
 }
 
-/**
- * A source that gets one request for simultaneous lookups of an ISBN, requests at its own pace, and none
- * for a minute after three failures in a row. Pace and pause count in this process.
- */
+/** A source with one request for simultaneous lookups, its own pace, and a pause after three failures. */
 function guardSource(context: Context, source: RemoteSource) {
   const { clock, log } = context;
   const pace = new TokenBucket(source.pace, clock.now().getTime());
@@ -133,4 +127,15 @@ async function store(
     .insert(fetchedEditions)
     .values({ isbn, source, ...row })
     .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
+}
+
+export async function deleteOldEditions({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const { title, fetchedAt } = fetchedEditions;
+  const isOlderThan = (ttlMs: number) => lt(fetchedAt, new Date(clock.now().getTime() - ttlMs));
+  await database.orm
+    .delete(fetchedEditions)
+    .where(or(isOlderThan(KNOWN_EDITION_TTL_MS), and(isNull(title), isOlderThan(UNKNOWN_EDITION_TTL_MS))));
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
 import { bookLimits } from '#features/books/rules.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
@@ -11,6 +12,10 @@ export type RemoteSource = {
   /** Resolves with null if it does not know the ISBN. Rejects if it fails or its response makes no sense. */
   fetch: (isbn: string) => Promise<EditionFacts | null>;
 };
+
+/** Parts of a response, any of which may be absent or wrong. */
+export const texts = z.array(z.string()).optional().catch(undefined);
+export const text = z.string().optional().catch(undefined);
 
 /** A response is some kilobytes; a longer one is not read. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -44,10 +49,5 @@ export function toFact(text: string | undefined, max: number = bookLimits.title)
 }
 
 /** 'Title: subtitle'; null without a title that a listing may have. */
-export const toFullTitle = ({
-  title,
-  subtitle,
-}: {
-  title?: string | undefined;
-  subtitle?: string | undefined;
-}) => (title === undefined ? null : toFact(subtitle === undefined ? title : `${title}: ${subtitle}`));
+export const toFullTitle = ({ title, subtitle }: Partial<Record<'title' | 'subtitle', string | undefined>>) =>
+  title === undefined ? null : toFact(subtitle === undefined ? title : `${title}: ${subtitle}`);

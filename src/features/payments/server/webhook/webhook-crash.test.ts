@@ -7,17 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as readline from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { eventOf, signatureOf, FakeStripe } from '#tests/support/fakes/fake-stripe.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { TestClient } from '#tests/support/server/test-app.ts';
-import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
 import { type ProcessingStage, processingStages as steps } from '../payments-context.ts';
 
-const product = join(import.meta.dirname, '../../../../../tests/support/server/payment-crash-process.ts');
+const product = join(import.meta.dirname, '../../../../../tests/support/processes/payment-crash-process.ts');
 
 /** The server restarts for each stage. */
 const TEST_TIMEOUT_MS = 300_000;
@@ -25,15 +23,15 @@ const TEST_TIMEOUT_MS = 300_000;
 const stripe = new FakeStripe();
 let provider: Server;
 let dataDir: string;
-/** The process's database on an external server, which survives the process. */
-let own: TestDatabase | undefined;
+/** Its server survives the process. */
+let database: TestDatabase;
 let port: number;
 let child: ChildProcess;
 let lines: AsyncIterator<string>;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-paying-'));
-  if (process.env.TEST_DATABASE_ENGINE === 'external') own = await createTestDatabase({ own: true });
+  database = await createTestDatabase({ own: true });
   provider = createServer(async (request, response) => {
     const body = await request.toArray();
     const { method, headers } = request;
@@ -51,13 +49,13 @@ beforeAll(async () => {
 afterAll(async () => {
   child.kill('SIGKILL');
   provider.close();
-  await own?.close();
+  await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function start(): Promise<void> {
   const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  const given = [product, dataDir, String(port), address, ...(own === undefined ? [] : [own.url])];
+  const given = [product, dataDir, String(port), address, database.url];
   child = spawn(process.execPath, given, { stdio: ['pipe', 'pipe', 'inherit'] });
   lines = readline.createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   expect(await lines.next()).toMatchObject({ value: 'ready' });
@@ -114,7 +112,6 @@ it(
 );
 
 async function everyPayment() {
-  const database = own ?? (await openDatabase({ dataDir, log: createRecordingLog() }));
   const { rows } = await database.pool.query(
     `SELECT p.status, p.fulfilled_at IS NOT NULL AS given, p.stripe_payment_intent_id AS id,
        (SELECT count(*) FROM boosts x WHERE x.payment_id = p.id) AS boosts,
@@ -122,6 +119,5 @@ async function everyPayment() {
        (SELECT array_agg(c.to_status ORDER BY c.id) FROM payment_status_history c WHERE c.payment_id = p.id) AS history
      FROM payments p`,
   );
-  if (own === undefined) await database.close();
   return rows.map(({ id, ...row }) => ({ ...row, atProvider: stripe.intent(id).status }));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { toBooks } from '#features/prices/server/to-books.ts';
+import { toBooks } from '#features/prices/server/book-prices.ts';
 import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
 import type { Book } from '#features/books/contract.ts';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';

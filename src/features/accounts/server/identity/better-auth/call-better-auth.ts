@@ -27,10 +27,7 @@ export function toAuthProblem(error: APIError): Error {
   return commonProblem(error.statusCode >= 500 ? 'internal-error' : 'invalid-request', cause);
 }
 
-/**
- * The fields that scripts may read. The session token is not among them: it is in a cookie that they cannot
- * read.
- */
+/** The fields that scripts may read. The session token is only in a cookie that they cannot read. */
 export function withoutSecrets({ headers, response }: BetterAuthResponse): BetterAuthResponse {
   if (response === null) return { headers, response };
   const { session, user } = response as { session?: Record<string, unknown>; user: unknown };
@@ -39,7 +36,6 @@ export function withoutSecrets({ headers, response }: BetterAuthResponse): Bette
   return { headers, response: { session: { id, createdAt, expiresAt }, user } };
 }
 
-/** Sends the response of Better Auth with its cookies and further ones. */
 export function sendAuthResponse(
   reply: FastifyReply,
   { headers, response }: BetterAuthResponse,

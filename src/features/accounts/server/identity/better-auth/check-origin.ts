@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { accountProblem } from '../../../contract.ts';
 
 /**
- * Sign-in and sign-out are accepted from our own pages only: the `Origin` must be the requested address
- * (localhost and 127.0.0.1 differ, and both are ours) or the public one. A client without `Origin` is not a
- * browser, and has no cookies to steal.
+ * Accepts sign-in and sign-out from our own pages only: the `Origin` is the requested address (localhost or
+ * 127.0.0.1) or the public one. A client without `Origin` is not a browser, and has no cookies to steal.
  */
 export function createOriginCheck(publicUrl: string) {
   const publicOrigin = new URL(publicUrl).origin;

@@ -35,7 +35,6 @@ export type BetterAuthContext = Pick<ServerContext, 'clock' | 'secrets' | 'log' 
   database: { orm: Database['orm'] | Transaction };
 };
 
-/** Context of a call to Better Auth. */
 export type AuthRequestContext = {
   queueKey: QueueKey;
   /** The hash of the new password, if it is computed already. */
@@ -44,7 +43,6 @@ export type AuthRequestContext = {
   verified?: string;
 };
 
-/** Registers our provider object with Better Auth. */
 const withProvider = (provider: OAuthProvider | null) =>
   ({
     id: 'oidc',
@@ -53,10 +51,7 @@ const withProvider = (provider: OAuthProvider | null) =>
     }),
   }) satisfies BetterAuthPlugin;
 
-/**
- * Better Auth with the features that the product uses: passwords or OpenID Connect, a session cookie, and
- * tokens that its own keys sign.
- */
+/** Better Auth with passwords or OpenID Connect, a session cookie, and tokens that its own keys sign. */
 export function createBetterAuth(
   context: BetterAuthContext,
   hasher: PasswordHasher,
@@ -77,11 +72,7 @@ export function createBetterAuth(
 
   return {
     api: throwDatabaseErrors(auth.api),
-    hasher,
-    /**
-     * Runs the work with a key for the fair queue of hashing. Better Auth signs up in one transaction: the
-     * caller hashes before it, or a connection would idle for as long as hashing takes.
-     */
+    /** Runs `work` with a key for the queue of hashing. Sign-up is a transaction: its caller hashes before it. */
     runAs: <T>(context: AuthRequestContext, work: () => Promise<T>): Promise<T> => current.run(context, work),
   };
 }

@@ -9,8 +9,8 @@ const RETRY_AFTER_SECONDS = 2;
 const currentCall = new AsyncLocalStorage<{ databaseError?: unknown }>();
 
 /**
- * Better Auth swallows errors of its adapter: to it a session that cannot be read does not exist, and the
- * browser would sign its user out. The adapter created here records its errors for `throwDatabaseErrors`.
+ * Better Auth swallows errors of its adapter: an unreadable session would not exist, and sign its user out. This
+ * adapter records its errors for `throwDatabaseErrors`.
  */
 export function recordDatabaseErrors<Options, Adapter extends object>(
   createAdapter: (options: Options) => Adapter,
@@ -19,8 +19,8 @@ export function recordDatabaseErrors<Options, Adapter extends object>(
 }
 
 /**
- * The same API. Its calls throw 'service-unavailable' if the database was unavailable, also where Better
- * Auth returns another error. Another error of the database replaces the errors that `isReplaced`.
+ * The same API. Throws 'service-unavailable' if the database was unavailable, whatever Better Auth returns. Another
+ * error of the database replaces the errors that `isReplaced`.
  */
 export function throwDatabaseErrors<Api extends object>(
   api: Api,

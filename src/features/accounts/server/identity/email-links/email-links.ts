@@ -53,10 +53,7 @@ export async function getLinkToken(
   return link;
 }
 
-/**
- * Deletes all link tokens of a user for this purpose. False if there were none: of two uses of a link at
- * once, one gets false.
- */
+/** Deletes a user's link tokens of this purpose. False if there were none, as for the second of two uses. */
 export async function deleteLinkTokens(
   tx: Transaction,
   purpose: LinkPurpose,
@@ -74,10 +71,7 @@ const STUDENT_LINK = 'student-link';
 
 const toSigned = ({ userId, email }: StudentLink, until: string): string => `${userId} ${until} ${email}`;
 
-/**
- * The token of a link that confirms the student email of a user of another identity provider. It is signed and
- * not stored: such a user has no identity here.
- */
+/** The signed token of a link that confirms the student email of another provider's user, who has no identity here. */
 export function createStudentLinkToken(secrets: Pick<Secrets, 'sign'>, link: StudentLink, now: Date): string {
   const until = String(now.getTime() + linkLifetimesMs[STUDENT_LINK]);
   return `${link.userId}.${until}.${secrets.sign(STUDENT_LINK, toSigned(link, until))}`;

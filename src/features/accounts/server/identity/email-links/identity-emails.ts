@@ -7,10 +7,7 @@ type EmailRecipient = { id?: string | undefined; email: string };
 const UNVERIFIED_NOTE =
   "This email was never confirmed. If you created the account, open the link on a device where you've used it to keep your listings and messages. On any other device, they will be deleted.";
 
-/** What a change of the password did to the passkeys. */
-type PasskeysAfterChange = { removed: number; left: number };
-
-function describePasskeys({ removed, left }: PasskeysAfterChange): string[] {
+function describePasskeys({ removed, left }: { removed: number; left: number }): string[] {
   if (removed > 0) return ['Your passkeys were removed. Add them again in Account Settings.'];
   if (left === 0) return [];
   return [
@@ -25,7 +22,7 @@ export function createIdentityEmails(publicUrl: string) {
 
   return {
     ...createSecurityEmails(mail, publicUrl),
-    verification: (to: EmailRecipient, token: string): EmailMessage =>
+    verification: (to: EmailRecipient, token: string) =>
       mail(
         to,
         'Confirm your email for BookSwap',
@@ -34,9 +31,8 @@ export function createIdentityEmails(publicUrl: string) {
         'The link expires in 24 hours.',
         `If you didn't sign up for BookSwap, you can ignore this email. To take over the account someone created with your email, reset its password: ${publicUrl}/forgot-password`,
       ),
-
     /** The link for a user of another identity provider. */
-    studentLink: (to: EmailRecipient, token: string): EmailMessage =>
+    studentLink: (to: EmailRecipient, token: string) =>
       mail(
         to,
         'Confirm your student email for BookSwap',
@@ -44,8 +40,7 @@ export function createIdentityEmails(publicUrl: string) {
         page('/verify-email', token),
         "The link expires in 24 hours. If you didn't ask for it, you can ignore this email.",
       ),
-
-    reset: (to: EmailRecipient, token: string, { isUnverified }: { isUnverified: boolean }): EmailMessage =>
+    reset: (to: EmailRecipient, token: string, { isUnverified }: { isUnverified: boolean }) =>
       mail(
         to,
         'Reset your BookSwap password',
@@ -55,9 +50,8 @@ export function createIdentityEmails(publicUrl: string) {
         ...(isUnverified ? [UNVERIFIED_NOTE] : []),
         "If this wasn't you, ignore this email. Your password won't change.",
       ),
-
     /** The link for the owner of an address that another visitor may have signed up with. */
-    claim: (to: EmailRecipient, token: string): EmailMessage =>
+    claim: (to: EmailRecipient, token: string) =>
       mail(
         to,
         'Your email already has a BookSwap account',
@@ -67,8 +61,7 @@ export function createIdentityEmails(publicUrl: string) {
         UNVERIFIED_NOTE,
         "The link expires in one hour and works once. If this wasn't you, ignore this email.",
       ),
-
-    passwordChanged: (to: EmailRecipient, passkeys: PasskeysAfterChange): EmailMessage =>
+    passwordChanged: (to: EmailRecipient, passkeys: { removed: number; left: number }) =>
       mail(
         to,
         'Your BookSwap password was changed',
@@ -81,42 +74,41 @@ export function createIdentityEmails(publicUrl: string) {
 
 type WriteEmail = (to: EmailRecipient, subject: string, ...paragraphs: string[]) => EmailMessage;
 
-/** Emails about changes of the ways to sign in. */
-const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
-  newDevice: (to: EmailRecipient, device: string): EmailMessage =>
+const createSecurityEmails = (
+  mail: WriteEmail,
+  publicUrl: string,
+  resetAdvice = `If this wasn't you, reset your password right away, which removes all passkeys: ${publicUrl}/forgot-password`,
+) => ({
+  newDevice: (to: EmailRecipient, device: string) =>
     mail(
       to,
       'New sign-in to your BookSwap account',
       `Someone just signed in to your BookSwap account on a new device: ${device}.`,
       `If this was you, you can ignore this email. If it wasn't, change your password and choose 'Sign out other devices': ${publicUrl}/account-settings`,
     ),
-
   /** Instead of one email for each. */
-  newDevices: (to: EmailRecipient): EmailMessage =>
+  newDevices: (to: EmailRecipient) =>
     mail(
       to,
       'Several new sign-ins to your BookSwap account',
       "There have been several sign-ins to your BookSwap account on new devices. We won't email you about each new one for the next hour.",
       `If this wasn't you, change your password and sign out the other devices: ${publicUrl}/account-settings`,
     ),
-
-  passkeyAdded: (to: EmailRecipient): EmailMessage =>
+  passkeyAdded: (to: EmailRecipient) =>
     mail(
       to,
       'A passkey was added to your BookSwap account',
       'A new passkey can now sign in to your BookSwap account.',
-      `If this wasn't you, reset your password right away, which removes all passkeys: ${publicUrl}/forgot-password`,
+      resetAdvice,
     ),
-
-  passkeyRenamed: (to: EmailRecipient): EmailMessage =>
+  passkeyRenamed: (to: EmailRecipient) =>
     mail(
       to,
       'A passkey of your BookSwap account was renamed',
       'A passkey of your BookSwap account has a new name. You see it in Account Settings.',
-      `If this wasn't you, reset your password right away, which removes all passkeys: ${publicUrl}/forgot-password`,
+      resetAdvice,
     ),
-
-  passkeyDeleted: (to: EmailRecipient): EmailMessage =>
+  passkeyDeleted: (to: EmailRecipient) =>
     mail(
       to,
       'A passkey was deleted from your BookSwap account',

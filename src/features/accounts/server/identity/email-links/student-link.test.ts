@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
-import { readOutbox } from '#tests/support/product/read-outbox.ts';
+import { readOutbox, readVerificationToken } from '#tests/support/product/read-outbox.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 
 const YEAR_MS = 365 * 86_400_000;
@@ -41,8 +41,7 @@ async function student(sub: string, own: Claims = {}) {
     sync,
     emails,
     requestLink: (claims?: Claims) => post('/api/auth/send-verification-email', {}, claims),
-    newestLink: async () =>
-      (await emails()).flatMap((text) => /verify-email\?token=(\S+)/.exec(text)?.[1] ?? []).at(-1)!,
+    newestLink: () => readVerificationToken(app, id),
     open: (token: string, claims?: Claims) => post('/api/auth/verify-email', { token }, claims),
   };
 }

@@ -1,7 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
-import type { FindUniversity } from '../../universities/find-university.ts';
 import {
   users,
   identityAccounts,
@@ -9,19 +7,12 @@ import {
   identityPasskeys,
   identityUsers,
 } from '../../table.ts';
-import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
-import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
-import { markEmailVerified } from './mark-email-verified.ts';
+import { markEmailVerified } from './verify-email.ts';
 
-/** The user who has verified the email. */
-type VerifiedOwner = { email: string; name: string; picture: string | null };
-
-/**
- * Whether the identity's email is unverified. Locks the identity; the caller has locked its user
- * (`lockUserOfIdentity`).
- */
+/** Whether the identity's email is unverified. Locks the identity, after its user (`lockUserOfIdentity`). */
 export async function lockIfUnverified(tx: Transaction, identityId: string): Promise<boolean> {
   const [identity] = await tx
     .select({ emailVerified: identityUsers.emailVerified })
@@ -33,27 +24,22 @@ export async function lockIfUnverified(tx: Transaction, identityId: string): Pro
 
 type TransferInput = {
   identityId: string;
-  owner: VerifiedOwner;
+  /** Who has verified the email. */
+  owner: { email: string; name: string; picture: string | null };
   /** The owner's browser has used the account before: they created it themselves. */
   isKnownDevice: boolean;
   now: Date;
 };
 
 /**
- * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so
- * every credential is deleted (password, OpenID account, passkeys, sessions, tokens, emailed links). The user
- * is deleted with all that they have entered, and created again by the owner's first token, unless the
- * owner's browser is known to the account; an administrator by the operator's grant loses the profile only.
- * The caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it calls
- * `publishEmailVerified`.
+ * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so every
+ * credential is deleted. So is the user with all that they have entered, unless the owner's browser is known to the
+ * account; the owner's first token creates a new one. An administrator by grant loses the profile only. The caller
+ * has called `lockUserOfIdentity` and `lockIfUnverified`, and calls `publishEmailVerified` after the commit.
  */
 export async function transferAccount(
   tx: Transaction,
-  context: Pick<ServerContext, 'secrets'> & {
-    findUniversity: FindUniversity;
-    deleteUserData: DeleteUserData;
-    attachProfileImage: AttachProfileImage;
-  },
+  context: AccountContext,
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<void> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
@@ -66,10 +52,7 @@ export async function transferAccount(
 
 async function clearUser(
   tx: Transaction,
-  {
-    deleteUserData,
-    attachProfileImage,
-  }: { deleteUserData: DeleteUserData; attachProfileImage: AttachProfileImage },
+  { deleteUserData, attachProfileImage }: AccountContext,
   { identityId, owner: { name, picture }, now }: Omit<TransferInput, 'isKnownDevice'>,
 ): Promise<void> {
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));

@@ -1,17 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, emailLinkEndpoints } from '../../../contract.ts';
 import { profileChanged, userChanged } from '../../account-events.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { findMailbox } from '../../mailboxes.ts';
-import { users } from '../../table.ts';
+import { identityUsers, users } from '../../table.ts';
 import { studentBadge } from '../../universities/student-badge.ts';
+import { enterMailbox } from '../../users/enter-mailbox.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
-import type { IdentityContext } from '../identity-context.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import {
   checkStudentLinkToken,
@@ -19,25 +18,18 @@ import {
   createStudentLinkToken,
   getLinkToken,
 } from './email-links.ts';
-import { markEmailVerified } from './mark-email-verified.ts';
-
-type Context = Omit<IdentityContext, 'identity' | 'deleteUserData' | 'attachProfileImage'>;
 
 const done = { done: true } as const;
 
 /** A link verifies the email of an embedded user, and confirms the student email of all others. */
-export function mountEmailLinks({
-  endpoints,
-  devices,
-  ...context
-}: Context & Pick<ServerContext, 'endpoints'> & { devices: KnownDevices }): void {
+export function mountEmailLinks(context: AccountContext): void {
+  const { endpoints, database, devices, events } = context;
   endpoints.mount(emailLinkEndpoints, {
     'POST /api/auth/send-verification-email': async ({ actor }) => {
       await sendOwnLink(context, actor.id);
       return done;
     },
     'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
-      const { database, events } = context;
       const { isEmbedded } = await findLinkOwner(database.orm, actor.id);
       const open = isEmbedded ? verifyEmail : confirmStudentEmail;
       const email = await database.transaction(async (tx) => {
@@ -57,11 +49,11 @@ async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: strin
 }
 
 /**
- * Emails the verification link again; a verified student email is confirmed again. Of a user of another
- * provider, which only says that it has verified the email once, a link confirms the student email alone.
- * Throws 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'.
+ * Emails the verification link again, also to confirm a verified student email for another year. For another
+ * provider's users a link confirms the student email alone. Throws 'email-already-verified',
+ * 'identity-managed-elsewhere' and 'too-many-requests'.
  */
-async function sendOwnLink(context: Context, userId: string): Promise<void> {
+async function sendOwnLink(context: AccountContext, userId: string): Promise<void> {
   const { database, attempts, clock, mailer, secrets, emails, findUniversity } = context;
   const owner = await findLinkOwner(database.orm, userId);
   // The first verification is the other provider's.
@@ -79,9 +71,8 @@ async function sendOwnLink(context: Context, userId: string): Promise<void> {
   });
 }
 
-/** Emails the link that verifies an email. */
 export async function sendVerificationEmail(
-  { mailer, emails }: Pick<Context, 'mailer' | 'emails'>,
+  { mailer, emails }: AccountContext,
   tx: Transaction,
   { id, email }: { id: string; email: string },
   now: Date,
@@ -91,14 +82,13 @@ export async function sendVerificationEmail(
 }
 
 /**
- * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
- * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
- * can be used again until it expires. Returns the email. Throws 'link-expired', 'link-for-other-account',
- * 'identity-managed-elsewhere' and 'email-banned'.
+ * Verifies the email of the signed-in user by an emailed link, until it expires. The link alone is not enough: an
+ * attacker who signs up with the email of another would only have to wait until its owner opens it. Throws
+ * 'link-expired', 'link-for-other-account', 'identity-managed-elsewhere' and 'email-banned'.
  */
 async function verifyEmail(
   tx: Transaction,
-  context: Context,
+  context: AccountContext,
   userId: string,
   token: string,
 ): Promise<string> {
@@ -112,13 +102,10 @@ async function verifyEmail(
   return email;
 }
 
-/**
- * Confirms the student email of a user of another provider by a link that was sent to it. The link works until
- * it expires. Returns the email. Throws 'link-expired' and 'link-for-other-account'.
- */
+/** Confirms another provider's student email by an emailed link. Throws 'link-expired' and 'link-for-other-account'. */
 async function confirmStudentEmail(
   tx: Transaction,
-  { secrets, clock, findUniversity }: Context,
+  { secrets, clock, findUniversity }: AccountContext,
   userId: string,
   token: string,
 ): Promise<string> {
@@ -131,4 +118,33 @@ async function confirmStudentEmail(
   const badge = studentBadge(findUniversity, { email, emailVerified, isNew: true }, now, user);
   await tx.update(users).set(badge).where(eq(users.id, userId));
   return email;
+}
+
+/**
+ * Marks the email of an identity and its user as verified. The caller has locked the user (`lockUserOfIdentity`),
+ * and publishes the change. Throws 'email-banned'.
+ */
+export async function markEmailVerified(
+  tx: Transaction,
+  context: Pick<AccountContext, 'findUniversity' | 'secrets'>,
+  { identityId, email, now }: { identityId: string; email: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(identityUsers)
+    .set({ emailVerified: true, updatedAt: now })
+    .where(and(eq(identityUsers.id, identityId), eq(identityUsers.email, email)));
+  const verification = { email, emailVerified: true, isNew: true };
+  const { studentUniversity, studentConfirmedAt } = studentBadge(context.findUniversity, verification, now);
+  const [verified] = await tx
+    .update(users)
+    .set({
+      emailVerified: true,
+      studentUniversity,
+      studentConfirmedAt,
+      // Only a first badge fills it in: a user who has had one may have cleared the university.
+      university: sql`case when ${users.studentUniversity} is null and ${users.studentConfirmedAt} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
+    })
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId), eq(users.email, email)))
+    .returning();
+  if (verified !== undefined) await enterMailbox(tx, context, verified, now);
 }

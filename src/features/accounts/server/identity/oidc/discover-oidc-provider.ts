@@ -19,10 +19,7 @@ const METADATA_TTL_MS = HOUR_MS;
 export const insecureRequests = (issuer: string) =>
   issuer.startsWith('http:') ? [allowInsecureRequests] : [];
 
-/**
- * Asks the provider at the first sign-in and not at the start, so that the product starts while the provider
- * is away. A failure is not cached. Throws OidcError.
- */
+/** Asks the provider at the first sign-in, so that the product starts while it is away. Throws OidcError, uncached. */
 export function createOidcDiscovery(client: Client, clock: Clock): () => Promise<OidcProviderMetadata> {
   let cached: { metadata: Promise<OidcProviderMetadata>; until: number } | null = null;
   return () => {

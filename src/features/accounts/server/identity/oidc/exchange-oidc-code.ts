@@ -18,7 +18,6 @@ import {
 } from './discover-oidc-provider.ts';
 import { OidcError, toOidcError } from './oidc-error.ts';
 
-/** How the product is registered at the provider. */
 export type OidcClientOptions = { issuer: string; clientId: string; clientSecret: string };
 
 /** What Better Auth has stored for the browser that comes back, and the code that it brings. */
@@ -28,10 +27,7 @@ const MAX_SUBJECT_LENGTH = 255;
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/**
- * The client for one sign-in: a configuration of openid-client is frozen, and with it the offset of our
- * clock.
- */
+/** The client for one sign-in: its configuration is frozen, and with it the offset of our clock. */
 export function createOidcConfiguration(
   { issuer, clientId, clientSecret }: OidcClientOptions,
   server: ServerMetadata,
@@ -49,10 +45,7 @@ export function createOidcConfiguration(
   return configuration;
 }
 
-/**
- * The claims of the user who has signed in at the provider: those of the ID token, and those beside it.
- * Throws OidcError.
- */
+/** The claims of the user: those of the ID token, and those beside it. Throws OidcError. */
 export async function exchangeOidcCode(
   options: OidcClientOptions,
   provider: OidcProviderMetadata,
@@ -78,10 +71,7 @@ export async function exchangeOidcCode(
   return { claims, userInfo };
 }
 
-/**
- * openid-client trusts the TLS connection and checks claims alone. The signature is verified like that of any
- * other token.
- */
+/** openid-client trusts the TLS connection: the signature is verified here, like that of any other token. */
 async function verifyIdToken(
   { clientId }: OidcClientOptions,
   { server, keys }: OidcProviderMetadata,

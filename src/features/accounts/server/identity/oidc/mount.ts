@@ -1,23 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../../rules.ts';
 import { OidcError } from './oidc-error.ts';
-import { callbackCookies } from './oidc-provider.ts';
-import { OIDC_PROVIDER_ID } from './claim-unverified-account.ts';
+import { callbackCookies, OIDC_PROVIDER_ID } from './oidc-provider.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn } from '../sessions/finish-sign-in.ts';
 import { toAuthHeaders } from '../better-auth/call-better-auth.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-type Context = IdentityContext & Pick<ServerContext, 'http' | 'log'> & { devices: KnownDevices };
-
-/**
- * Sign-in with OpenID Connect: the redirect to the provider, and the callback. A browser navigates to both,
- * so each of them always ends with a redirect, to the sign-in page if it has failed.
- */
-export function mountOidcSignIn(context: Context): void {
+/** The redirect to the OpenID provider, and the callback. A browser navigates to both, so each ends with a redirect. */
+export function mountOidcSignIn(context: IdentityContext): void {
   const { http, log, identity, attempts } = context;
   const { api } = identity;
   const open = { config: { auth: 'public' } } as const;
@@ -71,7 +63,7 @@ export function mountOidcSignIn(context: Context): void {
 
 /** Treats the user whom the new cookies sign in as a sign-in with a password does. */
 async function welcome(
-  context: Context,
+  context: IdentityContext,
   request: FastifyRequest,
   { reply, headers }: { reply: FastifyReply; headers: Headers },
 ): Promise<void> {

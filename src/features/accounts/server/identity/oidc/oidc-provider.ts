@@ -1,17 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OAuthProvider } from '@better-auth/core/oauth2';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
-import { standardClaims } from '../../tokens/read-claims.ts';
-import type { DeleteUserData } from '../../personal-data/delete-user-data.ts';
-import type { FindUniversity } from '../../universities/find-university.ts';
-import type { AttachProfileImage } from '../../users/attach-profile-image.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { identityUsers } from '../../table.ts';
+import { standardClaims, type UserClaims } from '../../tokens/read-claims.ts';
+import { identityAccounts, identityUsers } from '../../table.ts';
+import { lockIfUnverified, transferAccount } from '../email-links/transfer-account.ts';
+import type { AccountContext } from '../identity-context.ts';
+import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { confirmStudentEmail } from '../../universities/student-badge.ts';
-import { claimUnverifiedAccount, OIDC_PROVIDER_ID } from './claim-unverified-account.ts';
 import { createOidcDiscovery } from './discover-oidc-provider.ts';
 import {
   type CodeExchange,
@@ -21,22 +18,17 @@ import {
 } from './exchange-oidc-code.ts';
 import { OidcError } from './oidc-error.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
-  findUniversity: FindUniversity;
-  deleteUserData: DeleteUserData;
-  attachProfileImage: AttachProfileImage;
-  devices: KnownDevices;
-};
+/** Part of the callback's route, and stored with each account at the provider: it stays 'campus'. */
+export const OIDC_PROVIDER_ID = 'campus';
 
 /** The `Cookie` header of the running callback, which Better Auth does not hand on. */
 export const callbackCookies = new AsyncLocalStorage<string | undefined>();
 
 /**
- * The university's OpenID provider, in the form that Better Auth expects: code flow with PKCE, bound to the
- * browser by `state` and to the ID token by `nonce`. Better Auth creates, stores and compares these;
- * openid-client talks to the provider.
+ * The university's OpenID provider in the form that Better Auth expects: code flow with PKCE. Better Auth creates,
+ * stores and compares `state`, `nonce` and verifier; openid-client talks to the provider.
  */
-export function createOidcProvider(options: OidcClientOptions, context: Context): OAuthProvider {
+export function createOidcProvider(options: OidcClientOptions, context: AccountContext): OAuthProvider {
   const { clock } = context;
   const discover = createOidcDiscovery(options, clock);
 
@@ -94,8 +86,45 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
 }
 
 /** A ban keeps an existing account; it prevents a new one. */
-async function throwIfBanned({ database, secrets }: Context, email: string): Promise<void> {
+async function throwIfBanned({ database, secrets }: AccountContext, email: string): Promise<void> {
   if (!(await isEmailBanned(database.orm, { email, secrets }))) return;
   const accounts = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
   if (accounts === 0) throw new OidcError('banned', 'The email is banned');
+}
+
+/** Transfers an unverified account to the user whose provider has verified its email. */
+async function claimUnverifiedAccount(
+  context: AccountContext,
+  user: UserClaims & { subject: string },
+  isKnownDevice: boolean,
+): Promise<void> {
+  const { database, clock } = context;
+  if (!user.emailVerified) return;
+  const now = clock.now();
+  const [unverified] = await database.orm
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(and(eq(identityUsers.email, user.email), eq(identityUsers.emailVerified, false)));
+  if (unverified === undefined) return;
+  const identityId = unverified.id;
+  const isTransferred = await database.transaction(async (tx) => {
+    await lockUserOfIdentity(tx, identityId);
+    // Verified or deleted in the meantime.
+    if (!(await lockIfUnverified(tx, identityId))) return false;
+    const [own] = await tx
+      .select({ id: identityAccounts.id })
+      .from(identityAccounts)
+      .where(
+        and(
+          eq(identityAccounts.userId, identityId),
+          eq(identityAccounts.providerId, OIDC_PROVIDER_ID),
+          eq(identityAccounts.accountId, user.subject),
+        ),
+      );
+    // It is their own account, from a time when the provider had not verified the email.
+    if (own !== undefined) return false;
+    await transferAccount(tx, context, { identityId, owner: user, isKnownDevice, now });
+    return true;
+  });
+  if (isTransferred) await publishEmailVerified(context, identityId);
 }

@@ -7,10 +7,7 @@ import {
 import { accountProblem } from '../../../contract.ts';
 import { type BetterAuthResponse, callBetterAuth, toAuthProblem } from '../better-auth/call-better-auth.ts';
 
-/**
- * All that is wrong with a credential or its challenge is one problem to the user, also a credential that
- * exists already or whose user was just deleted. Errors of the server stay what they are.
- */
+/** Whatever is wrong with a credential is one problem to the user; errors of the server stay what they are. */
 export async function callPasskeyAuth<R extends BetterAuthResponse>(call: () => Promise<R>): Promise<R> {
   try {
     return await callBetterAuth(call, toPasskeyProblem);

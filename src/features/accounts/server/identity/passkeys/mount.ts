@@ -2,19 +2,16 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toCaller } from '#platform/server/caller.ts';
-import type { Actor, Authenticate } from '#platform/server/http/endpoint-registry.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { loadOnce } from '#platform/shared/load-once.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../../contract.ts';
 import { passkeyName, passkeyProof } from '../../../passkey-contract.ts';
-import { findBearerToken } from '../../tokens/find-bearer-token.ts';
-import type { TokenVerifier } from '../../tokens/verify-token.ts';
+import { findBearerToken } from '../../tokens/authenticate.ts';
 import { sendAuthResponse, withoutSecrets, toAuthHeaders } from '../better-auth/call-better-auth.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { parseInput } from '#platform/server/http/parse-input.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
 import { identitySessions } from '../../table.ts';
@@ -23,16 +20,10 @@ import { markPasskeyCheck, MAX_PASSKEYS, passkeyExists } from './own-passkeys.ts
 import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
 import { toPasskeyHost } from './passkey-host.ts';
 import { proveOwner } from '../prove-owner.ts';
-import { registerPasskey } from './register-passkey.ts';
-import { readRegistrationState } from './registration-state.ts';
+import { readRegistrationState, registerPasskey } from './register-passkey.ts';
 
-type Context = IdentityContext &
-  Pick<ServerContext, 'http' | 'publicUrl' | 'secrets' | 'log'> & {
-    devices: KnownDevices;
-    authenticate: Authenticate;
-    /** Options of a route that only the product's own pages may call. */
-    fromOurPages: object;
-  };
+/** `fromOurPages`: options of a route that only the product's own pages may call. */
+type Context = IdentityContext & { fromOurPages: object };
 
 /** The names of a device's connections, which are stored: 'internal', 'usb'. */
 const transports = z.array(z.string().regex(/^[\w-]{1,40}$/)).max(20);
@@ -52,11 +43,11 @@ type AuthenticationResponse = NonNullable<
 type SignedIn = { session: { id: string; token: string }; user: SignedInUser };
 
 /** Routes of passkeys that need cookies: to sign in, to prove presence in a session, to add one. */
-export function mountPasskeys(context: Context, verify: TokenVerifier): void {
+export function mountPasskeys(context: Context): void {
   const load = createLoader(context);
   mountSignIn(context, load);
-  mountConfirmation(context, verify, load);
-  mountRegistration(context, verify, load);
+  mountConfirmation(context, load);
+  mountRegistration(context, load);
 }
 
 type Load = () => Promise<{ api: PasskeyAuth['api']; createAuth: typeof createPasskeyAuth }>;
@@ -118,10 +109,10 @@ async function authenticateWithPasskey(
 }
 
 /** A user who is signed in uses a passkey again. The session stays the same. */
-function mountConfirmation(context: Context, verify: TokenVerifier, load: Load): void {
+function mountConfirmation(context: Context, load: Load): void {
   const { http, database, clock, fromOurPages } = context;
   http.post('/api/auth/passkey/confirm', fromOurPages, async (request, reply) => {
-    const { actor, session } = await signedInActor(context, verify, request);
+    const { actor, session } = await signedInActor(context, request);
     const body = parseInput(credentialInput, request.body ?? {}, 'body');
     const { response: opened } = await authenticateWithPasskey(context, load, request, body);
     await database.orm.delete(identitySessions).where(eq(identitySessions.id, opened.session.id));
@@ -132,11 +123,11 @@ function mountConfirmation(context: Context, verify: TokenVerifier, load: Load):
   });
 }
 
-function mountRegistration(context: Context, verify: TokenVerifier, load: Load): void {
+function mountRegistration(context: Context, load: Load): void {
   const { http, database, attempts, fromOurPages } = context;
 
   http.post('/api/auth/passkey/register-options', fromOurPages, async (request, reply) => {
-    const { actor, session } = await signedInActor(context, verify, request);
+    const { actor, session } = await signedInActor(context, request);
     const { password } = parseInput(passkeyProof, request.body ?? {}, 'body');
     const { api } = await load();
     await attempts.begin(['passkey'], { ip: request.ip });
@@ -154,7 +145,7 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
   });
 
   http.post('/api/auth/passkey/register', fromOurPages, async (request, reply) => {
-    const { actor, session } = await signedInActor(context, verify, request);
+    const { actor, session } = await signedInActor(context, request);
     const body = parseInput(registrationInput, request.body ?? {}, 'body');
     const { createAuth } = await load();
     await attempts.begin(['passkey'], { ip: request.ip });
@@ -164,12 +155,11 @@ function mountRegistration(context: Context, verify: TokenVerifier, load: Load):
 }
 
 /**
- * The user of the token, whose session must be the one of the cookie: Better Auth reads the cookie. Throws
- * 'sign-in-required' and 'invalid-token'.
+ * The user of the token, whose session is that of the cookie, which Better Auth reads. Throws 'sign-in-required'
+ * and 'invalid-token'.
  */
 async function signedInActor(
-  { authenticate, identity }: Context,
-  verify: TokenVerifier,
+  { authenticate, identity, verify }: Context,
   request: FastifyRequest,
 ): Promise<{ actor: Actor; session: string }> {
   const caller = toCaller(request);

@@ -38,14 +38,9 @@ export async function passkeyExists(
   return found !== undefined;
 }
 
-type Context = Pick<IdentityContext, 'database' | 'mailer' | 'emails'>;
-
-/**
- * Tells the user by email. Returns false if the passkey has this name already. Throws 'not-found' if it is
- * not a passkey of the user.
- */
+/** Tells the user by email. False if the passkey has this name already. Throws 'not-found'. */
 export async function renamePasskey(
-  { database, mailer, emails }: Context,
+  { database, mailer, emails }: IdentityContext,
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
@@ -66,7 +61,7 @@ export async function renamePasskey(
 
 /** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
 export async function deletePasskey(
-  { database, mailer, emails }: Context,
+  { database, mailer, emails }: IdentityContext,
   userId: string,
   id: string,
 ): Promise<void> {
@@ -90,7 +85,6 @@ export async function deleteAllPasskeys(tx: Transaction, identityId: string): Pr
   return deleted.length;
 }
 
-/** A passkey was used in this session. */
 export async function markPasskeyCheck(
   orm: Pick<Database['orm'], 'update'>,
   sessionId: string,

@@ -16,9 +16,8 @@ type Registration = {
 };
 
 /**
- * Better Auth with its plugin for passkeys, beside the instance for passwords: the plugin's libraries are
- * large, and are loaded when the first passkey is used. Only an instance for one `registration` adds a
- * passkey.
+ * Better Auth with its plugin for passkeys, whose large libraries are loaded when the first passkey is used. Only
+ * an instance for one `registration` adds a passkey.
  */
 export function createPasskeyAuth(context: BetterAuthContext, registration?: Registration) {
   const common = createCommonOptions(context);

@@ -1,16 +1,12 @@
 import { isIP } from 'node:net';
 
-/**
- * The host name that passkeys are bound to, or null where browsers have none: they require https, and refuse
- * IP addresses. A server without a public name has them on `localhost` alone.
- */
+/** The host name that passkeys are bound to; null without https and a name. `localhost` needs no https. */
 export function toPasskeyHost(publicUrl: string): string | null {
   const { protocol, hostname } = new URL(publicUrl);
   if (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')) return 'localhost';
   return protocol === 'https:' && isIP(hostname) === 0 && !hostname.startsWith('[') ? hostname : null;
 }
 
-/** The origin of the pages on which passkeys are made and used. */
 export function toPasskeyOrigin(publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   const host = toPasskeyHost(publicUrl);

@@ -1,32 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { notAccepted, setUpPasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import {
-  openTestAccounts,
-  somebody,
-  TEST_ORIGIN,
-  type TestAccounts,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
-import { outcome, PasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
+import { outcome, student } from '#tests/support/server/test-accounts.ts';
 
-let accounts: TestAccounts;
-let passkeys: PasskeyBrowsers;
+const { accounts, browsers } = setUpPasskeyBrowsers();
 let device: SoftPasskey;
-beforeEach(async () => {
-  accounts = await openTestAccounts();
-  // Better Auth writes the times of sessions by the clock of the machine.
-  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
-  passkeys = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
-  device = new SoftPasskey(passkeys.origin);
+beforeEach(() => {
+  device = new SoftPasskey(browsers.origin);
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await accounts.close();
-});
+afterEach(() => vi.restoreAllMocks());
 
-const { password } = somebody;
-const rows = async (table: string) =>
-  (await accounts.context.database.pool.query(`SELECT FROM ${table}`)).rowCount;
+const { password } = student;
+const rows = async (table: string) => (await accounts.query(`SELECT FROM ${table}`)).rowCount;
 
 /** Starts the work while a transaction with these statements is open; commits once the work waits for it. */
 async function during<T>(statements: string[], work: () => Promise<T>): Promise<T> {
@@ -49,98 +34,78 @@ async function during<T>(statements: string[], work: () => Promise<T>): Promise<
 describe('a passkey that is added', () => {
   it("is deleted again if the account went to its owner meanwhile: it may be a stranger's", async () => {
     const stranger = await accounts.signUp();
-    const options = await passkeys.post(stranger, 'passkey/register-options', { password });
-    const cookie = `${stranger.cookie}; ${toCookieHeader(options)}`;
-    const response = device.create(options.json());
+    const finish = await browsers.begin(stranger, device, password);
     // A transfer locks the identity and deletes its credentials and sessions.
     const transfer = [
       'SELECT FROM identity_users FOR UPDATE',
       'DELETE FROM identity_passkeys',
       'DELETE FROM identity_sessions',
     ];
-    const added = await during(transfer, () =>
-      passkeys.post({ ...stranger, cookie }, 'passkey/register', { name: 'Mine', response }),
-    );
-    expect(outcome(added)).toEqual([401, 'invalid-token']);
+    expect(outcome(await during(transfer, () => finish()))).toEqual([401, 'invalid-token']);
     expect(await rows('identity_passkeys')).toBe(0);
-    expect(outcome(await passkeys.use(visitor, device))).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await browsers.use(visitor, device))).toEqual(notAccepted);
   });
 
   it('is not stored if its email cannot be queued', async () => {
     const user = await accounts.signUp();
-    await accounts.context.database.pool.query('UPDATE identity_users SET email_verified = true');
+    await accounts.verifyEmails();
     vi.spyOn(accounts.context.mailer, 'send').mockRejectedValueOnce(new Error('no queue'));
-    expect((await passkeys.register(user, device, password)).statusCode).toBe(500);
+    expect((await browsers.register(user, device, password)).statusCode).toBe(500);
     expect(await rows('identity_passkeys')).toBe(0);
-    expect((await passkeys.register(user, device, password)).statusCode).toBe(200);
+    expect((await browsers.register(user, device, password)).statusCode).toBe(200);
   });
 
   it('is the twentieth at most, even when two are added at once', async () => {
     const user = await accounts.signUp();
-    const begin = async (one: SoftPasskey) => {
-      const options = await passkeys.post(user, 'passkey/register-options', { password });
-      const cookie = `${user.cookie}; ${toCookieHeader(options)}`;
-      const body = { name: 'One', response: one.create(options.json()) };
-      return () => passkeys.post({ ...user, cookie }, 'passkey/register', body);
-    };
+    const newDevice = () => new SoftPasskey(browsers.origin);
     for (let count = 0; count < 19; count += 1)
-      expect((await (await begin(new SoftPasskey(passkeys.origin)))()).statusCode).toBe(200);
-    const late = [await begin(new SoftPasskey(passkeys.origin)), await begin(device)];
-    expect((await late[0]!()).statusCode).toBe(200);
-    expect(outcome(await late[1]!())).toEqual([409, 'passkey-limit-reached']);
+      expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
+    const finishOne = await browsers.begin(user, newDevice(), password);
+    const finishOther = await browsers.begin(user, device, password);
+    expect((await finishOne()).statusCode).toBe(200);
+    expect(outcome(await finishOther())).toEqual([409, 'passkey-limit-reached']);
     expect(await rows('identity_passkeys')).toBe(20);
-    expect(outcome(await passkeys.register(user, device, password))).toEqual([409, 'passkey-limit-reached']);
+    expect(outcome(await browsers.register(user, device, password))).toEqual([409, 'passkey-limit-reached']);
   });
 });
 
 it('a sign-in with a passkey that is being deleted leaves no session', async () => {
   const user = await accounts.signUp();
-  await passkeys.register(user, device, password);
+  await browsers.register(user, device, password);
   const sessions = await rows('identity_sessions');
-  const signedIn = await during(['DELETE FROM identity_passkeys'], () => passkeys.use(visitor, device));
-  expect(outcome(signedIn)).toEqual([401, 'passkey-not-accepted']);
+  const signedIn = await during(['DELETE FROM identity_passkeys'], () => browsers.use(visitor, device));
+  expect(outcome(signedIn)).toEqual(notAccepted);
   expect(signedIn.headers['set-cookie']).toBeUndefined();
   expect(await rows('identity_sessions')).toBe(sessions);
 });
 
-describe('an error of the database', () => {
-  const query = (text: string) => accounts.context.database.pool.query(text);
-  const failWrites = () =>
-    query('ALTER TABLE identity_passkeys ADD CONSTRAINT never CHECK (counter < 0) NOT VALID');
+it('an error of the database is neither a refused passkey nor a refused sign-in', async () => {
+  const user = await accounts.signUp();
+  expect((await browsers.register(user, device, password)).statusCode).toBe(200);
+  await accounts.query('ALTER TABLE identity_passkeys ADD CONSTRAINT never CHECK (counter < 0) NOT VALID');
+  const other = new SoftPasskey(browsers.origin);
+  expect((await browsers.register(user, other, password)).statusCode).toBe(500);
+  expect((await browsers.use(visitor, device)).statusCode).toBe(500);
   // Other tests use the same database.
-  afterEach(() => query('ALTER TABLE identity_passkeys DROP CONSTRAINT never'));
-
-  it('is no new passkey that was refused', async () => {
-    const user = await accounts.signUp();
-    await failWrites();
-    expect((await passkeys.register(user, device, password)).statusCode).toBe(500);
-  });
-
-  it('is no sign-in that was refused', async () => {
-    const user = await accounts.signUp();
-    expect((await passkeys.register(user, device, password)).statusCode).toBe(200);
-    await failWrites();
-    expect((await passkeys.use(visitor, device)).statusCode).toBe(500);
-  });
+  await accounts.query('ALTER TABLE identity_passkeys DROP CONSTRAINT never');
 });
 
 it('a passkey is stored once', async () => {
   const user = await accounts.signUp();
-  await passkeys.register(user, device, password);
-  expect(outcome(await passkeys.register(user, device, password))).toEqual([401, 'passkey-not-accepted']);
+  await browsers.register(user, device, password);
+  expect(outcome(await browsers.register(user, device, password))).toEqual(notAccepted);
 });
 
 it('registrations are limited, as each challenge is a row', async () => {
   const user = await accounts.signUp();
-  const { pool } = accounts.context.database;
-  const begin = () => passkeys.post(user, 'passkey/register-options', { password });
-  await pool.query('DELETE FROM identity_rate_limits');
+  const begin = () => browsers.post(user, 'passkey/register-options', { password });
+  await accounts.query('DELETE FROM identity_rate_limits');
   expect((await begin()).statusCode).toBe(200);
   // The limit of the network is reached. Beyond it there are six in a minute.
-  await pool.query('UPDATE identity_rate_limits SET attempts = 600');
+  await accounts.query('UPDATE identity_rate_limits SET attempts = 600');
   const statuses: number[] = [];
   for (let time = 0; time < 7; time += 1) statuses.push((await begin()).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
   const body = { name: 'Mine', response: { id: 'x', response: {} } };
-  expect(outcome(await passkeys.post(user, 'passkey/register', body))).toEqual([429, 'too-many-requests']);
+  expect(outcome(await browsers.post(user, 'passkey/register', body))).toEqual([429, 'too-many-requests']);
 });

@@ -1,91 +1,67 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, type TestBrowser, PasskeyBrowsers } from '#tests/support/fakes/passkey-browsers.ts';
-import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
+import { describe, expect, it } from 'vitest';
 import {
-  openTestAccounts,
-  TEST_ORIGIN,
-  type TestAccounts,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
+  notAccepted,
+  type TestBrowser,
+  setUpPasskeyBrowsers,
+} from '#tests/support/fakes/passkey-browsers.ts';
+import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
+import { outcome } from '#tests/support/server/test-accounts.ts';
 
 const ADMIN = 'chief@northfield.edu';
+const EMAIL = 'maya.ross@northfield.edu';
 const password = 'correct horse battery';
 const newPassword = 'another horse battery';
 
-let accounts: TestAccounts;
-let browsers: PasskeyBrowsers;
-beforeEach(async () => {
-  accounts = await openTestAccounts({ adminEmails: [ADMIN] });
-  browsers = new PasskeyBrowsers({ http: accounts.http, publicUrl: TEST_ORIGIN });
-  // Better Auth writes the times of sessions by the clock of the machine.
-  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
-});
-afterEach(() => accounts.close());
-
-const query = (text: string) => accounts.context.database.pool.query(text);
+const { accounts, browsers, isAdmin } = setUpPasskeyBrowsers({ adminEmails: [ADMIN] });
 const newDevice = () => new SoftPasskey(browsers.origin);
 
 async function signUp(email: string) {
   const user = await accounts.signUp({ email, password });
-  await query('UPDATE identity_users SET email_verified = true');
+  await accounts.verifyEmails();
   return user;
 }
 
-/** Asks for a challenge now. The returned function stores a passkey with it. */
-async function begin(browser: TestBrowser, proof?: string) {
-  const options = await browsers.post(browser, 'passkey/register-options', { password: proof });
-  expect(options.statusCode).toBe(200);
-  const cookie = `${browser.cookie}; ${toCookieHeader(options)}`;
-  const device = newDevice();
-  const body = { name: 'Mine', response: device.create(options.json()) };
-  return { device, finish: () => browsers.post({ ...browser, cookie }, 'passkey/register', body) };
-}
-
-const isAdmin = async ({ token }: TestBrowser) =>
-  (await accounts.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${token}` }))!.isAdmin;
+const begin = (browser: TestBrowser, proof: string) => browsers.begin(browser, newDevice(), proof);
 
 describe('a challenge for a new passkey', () => {
   it('of a thief with the password ends when the administrator adds the first passkey', async () => {
     const admin = await signUp(ADMIN);
     const thief = await browsers.signIn(ADMIN, password);
-    const { finish } = await begin(thief, password);
+    const finish = await begin(thief, password);
     expect((await browsers.register(admin, newDevice(), password)).statusCode).toBe(200);
     expect(outcome(await finish())).toEqual([403, 'passkey-required']);
     expect([await isAdmin(admin), await isAdmin(thief)]).toEqual([true, false]);
-    expect((await query('SELECT FROM identity_passkeys')).rowCount).toBe(1);
+    expect((await accounts.query('SELECT FROM identity_passkeys')).rowCount).toBe(1);
   });
 
   it('ends with each change of the passkeys and of the password, and is of one session', async () => {
-    const user = await signUp('maya.ross@northfield.edu');
+    const user = await signUp(EMAIL);
     const beforePasskey = await begin(user, password);
     expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
-    expect(outcome(await beforePasskey.finish())).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await beforePasskey())).toEqual(notAccepted);
 
     const beforePassword = await begin(user, password);
     const changed = { currentPassword: password, newPassword };
     expect((await browsers.post(user, 'change-password', changed)).statusCode).toBe(200);
-    expect(outcome(await beforePassword.finish())).toEqual([401, 'passkey-not-accepted']);
+    expect(outcome(await beforePassword())).toEqual(notAccepted);
 
     const unchanged = await begin(user, newPassword);
-    expect((await unchanged.finish()).statusCode).toBe(200);
+    expect((await unchanged()).statusCode).toBe(200);
   });
 
   it('cannot be used in another session of the user', async () => {
-    const user = await signUp('maya.ross@northfield.edu');
-    const options = await browsers.post(user, 'passkey/register-options', { password });
-    const other = await browsers.signIn('maya.ross@northfield.edu', password);
-    const cookie = `${other.cookie}; ${toCookieHeader(options)}`;
-    const body = { name: 'Mine', response: newDevice().create(options.json()) };
-    const added = await browsers.post({ ...other, cookie }, 'passkey/register', body);
-    expect(outcome(added)).toEqual([401, 'passkey-not-accepted']);
+    const user = await signUp(EMAIL);
+    const finish = await begin(user, password);
+    const other = await browsers.signIn(EMAIL, password);
+    expect(outcome(await finish(other))).toEqual(notAccepted);
   });
 });
 
 it('only the first passkey of an account counts as used in the session that adds it', async () => {
-  const user = await signUp('maya.ross@northfield.edu');
+  const user = await signUp(EMAIL);
   await browsers.register(user, newDevice(), password);
-  await query('UPDATE identity_sessions SET passkey_checked_at = NULL');
+  await accounts.query('UPDATE identity_sessions SET passkey_checked_at = NULL');
   expect((await browsers.register(user, newDevice(), password)).statusCode).toBe(200);
-  const checked = await query('SELECT FROM identity_sessions WHERE passkey_checked_at IS NOT NULL');
+  const checked = await accounts.query('SELECT FROM identity_sessions WHERE passkey_checked_at IS NOT NULL');
   expect(checked.rowCount).toBe(0);
 });

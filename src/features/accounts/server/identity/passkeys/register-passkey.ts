@@ -1,39 +1,36 @@
+import { createHash } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { toCaller } from '#platform/server/caller.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
-import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
+import { identityPasskeys } from '../../table.ts';
+import { requireFreshPasskeyOfAdmin } from '../../tokens/fresh-sign-in.ts';
 import { toAuthHeaders } from '../better-auth/call-better-auth.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
+import { findPasswordHash } from '../passwords/password-hashes.ts';
 import { lockSessionOfRequest } from '../sessions/lock-session-of-request.ts';
 import { callPasskeyAuth } from './call-passkey-auth.ts';
 import { markPasskeyCheck, MAX_PASSKEYS } from './own-passkeys.ts';
 import type { createPasskeyAuth, PasskeyAuth } from './passkey-auth.ts';
-import { readRegistrationState } from './registration-state.ts';
-
-type Context = Pick<IdentityContext, 'database' | 'clock' | 'mailer' | 'emails'> &
-  Pick<ServerContext, 'secrets' | 'log' | 'publicUrl'>;
 
 type Registration = {
   createAuth: typeof createPasskeyAuth;
   actor: Actor;
   session: string;
-  body: RegistrationBody;
+  body: NonNullable<Parameters<PasskeyAuth['api']['verifyPasskeyRegistration']>[0]>['body'];
 };
 
-type RegistrationBody = NonNullable<Parameters<PasskeyAuth['api']['verifyPasskeyRegistration']>[0]>['body'];
-
 /**
- * Stores a passkey and tells the user by email, in one transaction that has locked the user: until then the
- * account may go to its owner, or its credentials may change, and the passkey may be a stranger's. Better
- * Auth works in the same transaction, so that nobody signs in with a passkey that is refused. Throws
- * 'invalid-token', 'passkey-required', 'passkey-limit-reached', and 'passkey-not-accepted' also if the
- * credentials have changed since the challenge.
+ * Stores a passkey and tells the user by email. The transaction locks the user, because the account may go to its
+ * owner meanwhile, and includes Better Auth's work, so that nobody signs in with a refused passkey. Throws
+ * 'invalid-token', 'passkey-required', 'passkey-limit-reached', and 'passkey-not-accepted' also if the credentials
+ * have changed since the challenge.
  */
 export async function registerPasskey(
-  context: Context,
+  context: IdentityContext,
   request: FastifyRequest,
   { createAuth, actor, session, body }: Registration,
 ): Promise<void> {
@@ -53,4 +50,31 @@ export async function registerPasskey(
     if (before.passkeyCount === 0) await markPasskeyCheck(tx, session, now);
     if (identity.emailVerified) await mailer.send(tx, emails.passkeyAdded(identity));
   });
+}
+
+type RegistrationState = {
+  passkeyCount: number;
+  /** The same as long as neither the passkeys nor the password change; different in another session. */
+  fingerprint: string;
+};
+
+/**
+ * What a challenge for a new passkey is bound to: each change of the credentials ends it, or a former password
+ * could add a passkey later.
+ */
+export async function readRegistrationState(
+  orm: Pick<Database['orm'], 'select'>,
+  { identityId, session }: { identityId: string; session: string },
+): Promise<RegistrationState> {
+  const password = await findPasswordHash(orm, identityId);
+  const passkeys = await orm
+    .select({ id: identityPasskeys.id })
+    .from(identityPasskeys)
+    .where(eq(identityPasskeys.userId, identityId))
+    .orderBy(asc(identityPasskeys.id));
+  const state = JSON.stringify([session, password, ...passkeys.map(({ id }) => id)]);
+  return {
+    passkeyCount: passkeys.length,
+    fingerprint: createHash('sha256').update(state).digest('base64url'),
+  };
 }

@@ -6,11 +6,10 @@ import { accountProblem } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
-import type { IdentityContext } from '../identity-context.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
-import { checkCurrentPassword } from './check-current-password.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
-import { requireFreshPasskeyOfAdmin } from '../../tokens/passkey-proof.ts';
+import { requireFreshPasskeyOfAdmin } from '../../tokens/fresh-sign-in.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { identityPasskeys } from '../../table.ts';
 import { deleteLinkTokens } from '../email-links/email-links.ts';
@@ -20,28 +19,25 @@ type PasswordChange = {
   newPassword: string;
   removePasskeys?: boolean | undefined;
 };
-/** `session`: of this request. */
 type Owner = { actor: Actor; session: string | null };
 
 /**
- * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Deletes the passkeys if the user wants it. Returns the email to sign in with. Throws 'invalid-request' for a weak password,
- * 'invalid-current-password', 'passkey-required', 'password-not-set', 'identity-managed-elsewhere',
- * 'too-many-requests' and 'sign-in-busy'.
+ * Replaces the password of a user who knows the current one, and revokes all sessions but this one; deletes the
+ * passkeys on request. Returns the email. Throws 'invalid-request' for a weak password, 'invalid-current-password',
+ * 'passkey-required', 'password-not-set', 'identity-managed-elsewhere', 'too-many-requests' and 'sign-in-busy'.
  */
 export async function changePassword(
-  context: IdentityContext,
+  context: AccountContext,
   owner: Owner,
   { currentPassword, newPassword, removePasskeys = false }: PasswordChange,
   ip: string,
 ): Promise<{ email: string }> {
-  const { database, clock, events, attempts, identity } = context;
+  const { database, clock, events, hasher, mailer, emails } = context;
   const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, owner.actor.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
-  const { hasher } = identity;
-  await checkCurrentPassword({ attempts, hasher }, { email, password: currentPassword, hash: current, ip });
+  await checkCurrentPassword(context, { email, password: currentPassword, hash: current, ip });
   const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   await database.transaction(async (tx) => {
     const now = clock.now();
@@ -56,10 +52,7 @@ export async function changePassword(
     const left = await tx.$count(identityPasskeys, eq(identityPasskeys.userId, identityId));
     // An unverified address may be a stranger's.
     if (emailVerified)
-      await context.mailer.send(
-        tx,
-        context.emails.passwordChanged({ id: identityId, email }, { removed, left }),
-      );
+      await mailer.send(tx, emails.passwordChanged({ id: identityId, email }, { removed, left }));
   });
   events.publish(sessionsEnded, { userId: owner.actor.id });
   return { email };
@@ -76,4 +69,22 @@ async function deletePasskeysOf(
   const { passkeyCheckedAt = null } = actor;
   if (removed > 0) requireFreshPasskeyOfAdmin({ ...actor, passkeyCheckedAt }, now);
   return removed;
+}
+
+type CurrentPassword = { email: string; password: string; hash: string; ip: string };
+
+/** Compares the password. Throws 'invalid-current-password', 'too-many-requests' and 'sign-in-busy'. */
+export async function checkCurrentPassword(
+  { attempts, hasher }: AccountContext,
+  { email, password, hash, ip }: CurrentPassword,
+): Promise<void> {
+  const attempt = await attempts.begin(['currentPassword'], { email });
+  const queueKey = { sequence: email, groups: toQueueGroups(ip) };
+  const isRight = await hasher.verify(password, hash, queueKey).catch(async (error: unknown) => {
+    // The queue was full: the password was not compared.
+    await attempt.giveBack();
+    throw error;
+  });
+  if (!isRight) throw accountProblem('invalid-current-password');
+  await attempt.forgive();
 }

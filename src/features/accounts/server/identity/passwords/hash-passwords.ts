@@ -4,16 +4,13 @@ import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate
 import { BoundedQueue, QueueFullError, type QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 
 /**
- * A hash takes 32 MB and about 100 ms: with two at a time the process stays responsive, and twenty waiting
- * ones take two seconds. Tests set `N`, scrypt's cost, to save time, and `derive` to hold hashing up.
+ * A hash takes 32 MB and about 100 ms: two at a time leave the process responsive, and twenty wait for two seconds.
+ * Tests set `N`, scrypt's cost, to save time, and `derive` to hold hashing up.
  */
 export type HashingOptions = { atOnce?: number; waiting?: number; N?: number; derive?: typeof deriveKey };
 
 export type PasswordHasher = {
-  /**
-   * Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, or too many with this
-   * key.
-   */
+  /** Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, in all or with this key. */
   hash(password: string, queueKey?: QueueKey): Promise<string>;
   verify(password: string, hash: string, queueKey?: QueueKey): Promise<boolean>;
   /** Whether the hash costs less to guess than a new one. */

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, signInInput, signUpInput } from '../../../contract.ts';
-import { type IsCampusOffice, throwIfCampusOffice } from '../../../reserved-names.ts';
+import { throwIfCampusOffice } from '../../../reserved-names.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
 import { findMailbox } from '../../mailboxes.ts';
 import {
@@ -15,7 +14,6 @@ import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
@@ -27,13 +25,8 @@ import { sendAccountClaimEmail } from './reset-password.ts';
 import { identityUsers } from '../../table.ts';
 import { sendVerificationEmail } from '../email-links/verify-email.ts';
 
-type Context = IdentityContext &
-  Pick<ServerContext, 'http' | 'secrets' | 'log'> & {
-    devices: KnownDevices;
-    isCampusOffice: IsCampusOffice;
-    /** Options of a route that only the product's own pages may call. */
-    fromOurPages: object;
-  };
+/** `fromOurPages`: options of a route that only the product's own pages may call. */
+type Context = IdentityContext & { fromOurPages: object };
 
 /** Sign-up and sign-in with a password. Rate limits come before the comparison. */
 export function mountPasswordSignIn(context: Context): void {
@@ -42,7 +35,7 @@ export function mountPasswordSignIn(context: Context): void {
 }
 
 function mountSignUp(context: Context): void {
-  const { http, database, identity, attempts, devices, fromOurPages, secrets, log, isCampusOffice } = context;
+  const { http, database, identity, hasher, attempts, devices, secrets, log } = context;
 
   /** A failed email must not fail the sign-up: the user can request it again. */
   const logAndIgnoreErrors = (work: Promise<unknown>) =>
@@ -72,15 +65,15 @@ function mountSignUp(context: Context): void {
     });
   };
 
-  http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
+  http.post('/api/auth/sign-up/email', context.fromOurPages, async (request, reply) => {
     const body = parseInput(signUpInput, request.body ?? {}, 'body');
-    throwIfCampusOffice(isCampusOffice, body.name);
+    throwIfCampusOffice(context.isCampusOffice, body.name);
     const attempt = await attempts.begin(attemptsAt.signUp, { email: body.email, ip: request.ip });
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-banned');
     throwIfWeakPassword(body.password, body, 'password');
     const queueKey = queueKeyOf(request, body.email);
-    const hash = await identity.hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
+    const hash = await hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>
       callBetterAuth(() =>
         identity.api.signUpEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
@@ -94,8 +87,7 @@ function mountSignUp(context: Context): void {
 }
 
 function mountSignIn(context: Context): void {
-  const { http, database, identity, attempts, devices, fromOurPages, log } = context;
-  const { hasher } = identity;
+  const { http, database, identity, hasher, attempts, devices, fromOurPages, log } = context;
 
   /** Strengthens a hash if the queue is empty; otherwise a later sign-in does it. */
   const strengthenHash = async (
@@ -149,9 +141,8 @@ function mountSignIn(context: Context): void {
 }
 
 /**
- * Known devices share the queue apart from the unknown browsers of their network: these, and guesses at the
- * account, do not use up that share. It is by network as well: anyone has any number of accounts, each with
- * its device.
+ * Known devices share the queue apart from the unknown browsers of their network, whose guesses do not use up that
+ * share; by network as well, because anyone has any number of accounts with a device each.
  */
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
   const networks = toQueueGroups(request.ip);

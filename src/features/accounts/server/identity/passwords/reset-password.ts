@@ -6,7 +6,7 @@ import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
 import { findMailbox } from '../../mailboxes.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
-import type { IdentityContext } from '../identity-context.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
@@ -20,14 +20,12 @@ class NoAccountError extends Error {}
 
 type ResetSender = {
   ip: string;
-  /** A browser that is known to the account. */
   device: string | undefined;
 };
 
 /**
- * Counts a request for a reset link. Undefined if none is to be sent, because the mailbox has one of the last
- * minutes: a refusal would let strangers keep the owner from recovery. Throws 'too-many-requests' for a
- * network that requests them for many accounts.
+ * Counts a request for a reset link. Undefined if the mailbox has a link of the last minutes: a refusal would let
+ * strangers keep the owner from recovery. Throws 'too-many-requests' for a network with many accounts.
  */
 async function countReset(
   attempts: AttemptCounter,
@@ -45,35 +43,33 @@ async function countReset(
 type MailboxState = { accounts: number; mailbox: string; is_owner: boolean; is_known: boolean };
 
 /**
- * Whether the mailbox may get another link. Strangers create accounts with any number of its spellings: these
- * share what one mailbox may get, each an equal part and at least one, so that few of them use up nothing of
- * another. The plain spelling and verified accounts are the owner's and have as many together, of which
- * strangers use up nothing by creating accounts. The work is the same for all emails, and an email without an
- * account uses up nothing of the mailbox.
+ * Whether the mailbox may get another link. Its unverified spellings, of which strangers create any number, share
+ * what one mailbox may get in equal parts, at least one each. The plain spelling and verified accounts are the
+ * owner's and have as many together. The work is the same for all emails, and one without an account uses up
+ * nothing.
  */
-async function isWithinMailbox({ database, attempts }: IdentityContext, email: string): Promise<boolean> {
+async function isWithinMailbox({ database, attempts }: AccountContext, email: string): Promise<boolean> {
   const { rows } = await database.orm.execute<MailboxState>(sql`SELECT
       count(*)::int AS accounts, mailbox_of(${email}) AS mailbox, coalesce(bool_or(email = ${email}), false) AS is_known,
       coalesce(bool_or(email_verified AND email = ${email}), false) OR mailbox_of(${email}) = ${email} AS is_owner
     FROM ${identityUsers} WHERE mailbox_of(email) = mailbox_of(${email})`);
   const { accounts, mailbox, is_owner: isOwner, is_known: isKnown } = rows[0]!;
   const share = isOwner ? 1 : 1 / Math.max(1, accounts);
-  const attempt = await attempts.tryBegin(['resetsOfMailbox'], { email }, share);
+  const attempt = await attempts.tryBegin(['resetsOfSpelling'], { email }, share);
   if (attempt === undefined) return false;
   const ofMailbox = isOwner ? mailbox : `unverified ${mailbox}`;
   const owner = isKnown ? ofMailbox : `no account ${email}`;
-  if ((await attempts.tryBegin(['resetsOfMailboxInAll'], { owner })) !== undefined) return true;
+  if ((await attempts.tryBegin(['resetsOfMailbox'], { owner })) !== undefined) return true;
   await attempt.giveBack();
   return false;
 }
 
 /**
- * Emails the link to choose a new password, if there is an account with this email, unless it has received
- * enough. The response does not tell whether there is, and takes as long if there is none: the same work is
- * done and rolled back. Throws 'too-many-requests'.
+ * Emails the link to choose a new password if the email has an account, unless it has received enough. Without an
+ * account the same work is done and rolled back: response and time do not tell. Throws 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
-  context: IdentityContext,
+  context: AccountContext,
   email: string,
   sender: ResetSender,
 ): Promise<void> {
@@ -111,12 +107,9 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
   return any?.id;
 }
 
-/**
- * Called for a sign-up with a taken email. If the account's email is unverified, its owner may claim the
- * account: the email explains how.
- */
+/** Called for a sign-up with a taken email: tells the owner of an unverified one how to claim the account. */
 export async function sendAccountClaimEmail(
-  context: IdentityContext,
+  context: AccountContext,
   email: string,
   ip: string,
 ): Promise<void> {
@@ -136,16 +129,15 @@ export async function sendAccountClaimEmail(
 
 /**
  * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions and deletes all
- * passkeys, which may be a stranger's, and all other credentials if the email was unverified. Returns the
- * email to sign in with. Throws 'link-expired', 'invalid-request' for a weak password,
- * 'email-banned' and 'sign-in-busy'.
+ * passkeys, and of an unverified email all other credentials: they may be a stranger's. Returns the email. Throws
+ * 'link-expired', 'invalid-request' for a weak password, 'email-banned' and 'sign-in-busy'.
  */
 export async function resetPassword(
-  context: IdentityContext,
+  context: AccountContext,
   { token, newPassword }: { token: string; newPassword: string },
   { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => Promise<boolean> },
 ): Promise<{ email: string; passkeysRemoved: boolean }> {
-  const { database, clock, identity } = context;
+  const { database, clock, hasher, mailer, emails } = context;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
   const [stored] = await database.orm
     .select({ name: identityUsers.name })
@@ -155,7 +147,7 @@ export async function resetPassword(
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   const isKnown = await isKnownDevice(email);
   // Hashing comes before the transaction, or a connection would idle for as long as it takes.
-  const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
+  const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   const { identityId, removed } = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
@@ -169,10 +161,7 @@ export async function resetPassword(
     if (isUnverified) await transferAccount(tx, context, transfer);
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    await context.mailer.send(
-      tx,
-      context.emails.passwordChanged({ id: userId, email }, { removed, left: 0 }),
-    );
+    await mailer.send(tx, emails.passwordChanged({ id: userId, email }, { removed, left: 0 }));
     return { identityId: userId, removed };
   });
   await publishEmailVerified(context, identityId);

@@ -1,41 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  openTestAccounts,
+  outcome,
+  student,
   type TestAccounts,
   toCookieHeader,
-  openTestAccounts,
-  somebody,
 } from '#tests/support/server/test-accounts.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 
-let door: TestAccounts;
+let accounts: TestAccounts;
 /** Another process, whose hashing can be held up. */
 let slow: TestAccounts;
 let gate: HashingGate;
 beforeEach(async () => {
-  door = await openTestAccounts();
+  accounts = await openTestAccounts();
   gate = new HashingGate();
-  slow = await openTestAccounts({ beside: door, hashing: { derive: gate.derive } });
+  slow = await openTestAccounts({ beside: accounts, hashing: { derive: gate.derive } });
 });
 afterEach(async () => {
   gate.open();
   await slow.close();
-  await door.close();
+  await accounts.close();
 });
 
 const newPassword = 'another horse';
-const post = (path: string, body: object, token?: string) =>
-  door.ask('POST', `/api/auth/${path}`, { body, ...(token && { token }) });
-const signIn = (at: TestAccounts, password = somebody.password) =>
-  at.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, password } });
-const sessions = async () =>
-  (await door.context.database.pool.query('select from identity_sessions')).rowCount;
+const sessions = async () => (await accounts.query('select from identity_sessions')).rowCount;
 
 /**
  * Signs in with the former password. The change happens after its hash is read, and before it is compared.
  */
 async function signInAround(meanwhile: () => Promise<void>, verified?: () => Promise<void>) {
   gate.close();
-  const answer = signIn(slow);
+  const answer = slow.signIn();
   await expect.poll(() => gate.held).toBe(1);
   await meanwhile();
   gate.open();
@@ -43,51 +39,51 @@ async function signInAround(meanwhile: () => Promise<void>, verified?: () => Pro
   return answer;
 }
 
-const refused = (answer: Awaited<ReturnType<typeof signIn>>) => {
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid-credentials']);
+const refused = (answer: Awaited<ReturnType<TestAccounts['signIn']>>) => {
+  expect(outcome(answer)).toEqual([401, 'invalid-credentials']);
   // Neither the session cookie nor the mark of a known device.
   expect(answer.headers['set-cookie']).toBeUndefined();
 };
 
 describe('a sign-in during a change of the password', () => {
   it('fails if an emailed link has replaced the password', async () => {
-    await door.signUp();
-    await post('forgot-password', { email: somebody.email });
-    const token = /token=([\w-]+)/.exec(door.mailed.at(-1)!.text)![1];
+    await accounts.signUp();
+    await accounts.post('forgot-password', { email: student.email });
+    const token = accounts.mailedToken();
     const answer = await signInAround(async () => {
-      expect((await post('reset-password', { token, newPassword })).statusCode).toBe(200);
+      expect((await accounts.post('reset-password', { token, newPassword })).statusCode).toBe(200);
     });
     refused(answer);
     expect(await sessions()).toBe(0);
-    expect((await signIn(slow, newPassword)).statusCode).toBe(200);
+    expect((await slow.signIn({ password: newPassword })).statusCode).toBe(200);
   });
 
   it('fails if the password was changed, and the device that changed it stays signed in', async () => {
-    const { token, cookie } = await door.signUp();
-    const body = { currentPassword: somebody.password, newPassword };
+    const { token, cookie } = await accounts.signUp();
+    const body = { currentPassword: student.password, newPassword };
     const answer = await signInAround(async () => {
-      expect((await post('change-password', body, token)).statusCode).toBe(200);
+      expect((await accounts.post('change-password', body, { token })).statusCode).toBe(200);
     });
     refused(answer);
     expect(await sessions()).toBe(1);
-    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(200);
+    expect(await accounts.tokenStatus(cookie)).toBe(200);
   });
 
   it('counts as a wrong attempt', async () => {
-    const { token } = await door.signUp();
-    for (let time = 0; time < 9; time += 1) await signIn(door, 'a guess');
-    const body = { currentPassword: somebody.password, newPassword };
+    const { token } = await accounts.signUp();
+    for (let time = 0; time < 9; time += 1) await accounts.signIn({ password: 'a guess' });
+    const body = { currentPassword: student.password, newPassword };
     refused(
       await signInAround(async () => {
-        await post('change-password', body, token);
+        await accounts.post('change-password', body, { token });
       }),
     );
-    expect((await signIn(door, newPassword)).statusCode).toBe(429);
+    expect((await accounts.signIn({ password: newPassword })).statusCode).toBe(429);
   });
 
   it('waits for a change in progress', async () => {
-    await door.signUp();
-    const { database } = door.context;
+    await accounts.signUp();
+    const { database } = accounts.context;
     const change = await database.pool.connect();
     const begin = async () => {
       await change.query('begin');
@@ -109,11 +105,13 @@ describe('a sign-in during a change of the password', () => {
 });
 
 it('a sign-in without a concurrent change succeeds', async () => {
-  await door.signUp();
+  await accounts.signUp();
   const answer = await signInAround(async () => {
-    expect((await signIn(door)).statusCode).toBe(200);
+    expect((await accounts.signIn()).statusCode).toBe(200);
   });
   expect(answer.statusCode).toBe(200);
   expect(await sessions()).toBe(3);
-  expect((await door.ask('GET', '/api/auth/token', { cookie: toCookieHeader(answer) })).statusCode).toBe(200);
+  expect((await accounts.ask('GET', '/api/auth/token', { cookie: toCookieHeader(answer) })).statusCode).toBe(
+    200,
+  );
 });

@@ -15,9 +15,9 @@ const DEVICE_TOKEN = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
 /**
- * A browser stores a signed mark for each account that has signed in with it, or whose emailed link it has
- * opened. The mark grants no access: it only tells a returning user from a stranger who guesses passwords. It
- * survives sign-out, but not a new password: a former owner of the old one has marks as well.
+ * A browser stores a signed mark for each account that has signed in with it or whose emailed link it has opened.
+ * It grants no access: it tells a returning user from a stranger who guesses. It survives sign-out, but not a new
+ * password.
  */
 export function createKnownDevices({
   database,
@@ -47,10 +47,7 @@ export function createKnownDevices({
       secrets.verify('known-device', signed(email, id!, until!), signature!);
 
   return {
-    /**
-     * The id of the browser in a `Cookie` header, if it is known to this account. Only a browser with a mark of
-     * the account costs a query.
-     */
+    /** The id of the browser in a `Cookie` header, if it is known to this account. Costs a query only with a mark. */
     async find(cookies: string | undefined, email: string): Promise<string | undefined> {
       const mark = marksIn(cookies).find(isOf(email));
       if (mark === undefined) return undefined;

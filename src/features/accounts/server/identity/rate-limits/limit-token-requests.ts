@@ -8,10 +8,9 @@ import { cookieValues, sessionCookieName } from '../sessions/session-cookies.ts'
 type Context = Pick<ServerContext, 'secrets' | 'publicUrl'> & { limit: EndpointRegistryOptions['limit'] };
 
 /**
- * Limits requests for the session and for tokens: each costs statements, and a signature. A browser needs a
- * token about every four minutes for each tab. Requests count by session, because a campus may be one
- * address; without a session they count by address, and do not reach the database. Throws
- * 'too-many-requests'.
+ * Limits requests for the session and for tokens. A browser needs a token about every four minutes for each tab.
+ * They count by session, because a campus may be one address; without a session by address, without the database.
+ * Throws 'too-many-requests'.
  */
 export function createTokenRequestLimit({
   limit,
@@ -27,8 +26,8 @@ export function createTokenRequestLimit({
 }
 
 /**
- * The session token in the cookie if its signature is ours: invented ones would be counted once each. Parsed
- * exactly as Better Auth does, or a cookie could open a session without being counted for it.
+ * The session token in the cookie, if its signature is ours. Parsed exactly as Better Auth does, or a cookie could
+ * open a session without being counted for it.
  */
 function createSessionReader({ secrets, publicUrl }: Omit<Context, 'limit'>) {
   const key = secrets.derive('identity');

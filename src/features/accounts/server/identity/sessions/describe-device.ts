@@ -35,7 +35,6 @@ export function describeDevice(userAgent: string): string {
 const named = (words: LabelPatterns, userAgent: string) =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Whether the label of a device is that of a handheld. */
 export const isHandheld = (device: string) => /\b(iPhone|iPad|Android)$/.test(device);
 
 /** The label of a device, also of a session without a user agent. */

@@ -1,80 +1,56 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import {
-  openTestAccounts,
-  somebody,
-  type TestAccounts,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
+import { student, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
-let door: TestAccounts;
-beforeEach(async () => {
-  door = await openTestAccounts();
-});
-afterEach(() => door.close());
+const accounts = setUpTestAccounts();
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36';
-const signIn = (cookie = '', password = somebody.password) =>
-  door.ask('POST', '/api/auth/sign-in/email', {
-    body: { email: somebody.email, password },
-    headers: { 'user-agent': PHONE },
-    ...(cookie !== '' && { cookie }),
-  });
-const verifyEmail = () => door.context.database.pool.query('UPDATE identity_users SET email_verified = true');
+const signIn = (cookie = '', password = student.password) =>
+  accounts.signIn({ password }, { cookie, headers: { 'user-agent': PHONE } });
 
-it('a sign-in from a new browser is mailed to the verified address, once for the browser', async () => {
-  const { cookie } = await door.signUp();
-  await verifyEmail();
-  door.mailed.length = 0;
+it('a sign-in from a new browser is mailed to a verified address only, once for the browser', async () => {
+  const { cookie } = await accounts.signUp();
+  accounts.mailed.length = 0;
+  expect((await signIn()).statusCode).toBe(200);
+  await accounts.verifyEmails();
   await signIn(cookie);
   await signIn('', 'wrong horse');
-  expect(door.mailed).toEqual([]);
+  expect(accounts.mailed).toEqual([]);
   const phone = toCookieHeader(await signIn());
-  expect(door.mailed).toMatchObject([
-    { to: somebody.email, subject: 'New sign-in to your BookSwap account' },
+  expect(accounts.mailed).toMatchObject([
+    { to: student.email, subject: 'New sign-in to your BookSwap account' },
   ]);
-  expect(door.mailed[0]!.text).toContain('on a new device: Chrome on Android.');
-  expect(door.mailed[0]!.text).not.toContain(somebody.name);
+  expect(accounts.mailed[0]!.text).toContain('on a new device: Chrome on Android.');
+  expect(accounts.mailed[0]!.text).not.toContain(student.name);
   await signIn(phone);
-  expect(door.mailed).toHaveLength(1);
-});
-
-it('nothing is mailed to an address that nobody has verified', async () => {
-  await door.signUp();
-  door.mailed.length = 0;
-  expect((await signIn()).statusCode).toBe(200);
-  expect(door.mailed).toEqual([]);
+  expect(accounts.mailed).toHaveLength(1);
 });
 
 it('strangers who request password resets neither hide a new device nor delay the links of a known one', async () => {
-  const { cookie } = await door.signUp();
-  await verifyEmail();
+  const { cookie } = await accounts.signUp();
+  await accounts.verifyEmails();
   const requestReset = (from: string, known = '') =>
-    door.ask('POST', '/api/auth/forgot-password', {
-      body: { email: somebody.email },
-      from,
-      ...(known !== '' && { cookie: known }),
-    });
+    accounts.post('forgot-password', { email: student.email }, { from, cookie: known });
   for (let time = 0; time < 15; time += 1) await requestReset(`10.0.${time}.1`);
-  door.mailed.length = 0;
+  accounts.mailed.length = 0;
   await signIn();
-  expect(door.mailed.map(({ subject }) => subject)).toEqual(['New sign-in to your BookSwap account']);
+  expect(accounts.mailed.map(({ subject }) => subject)).toEqual(['New sign-in to your BookSwap account']);
   for (let time = 0; time < 5; time += 1) {
-    door.mailed.length = 0;
+    accounts.mailed.length = 0;
     expect((await requestReset('10.0.99.1', cookie)).statusCode).toBe(202);
-    expect(door.mailed.at(-1)!.subject).toBe('Reset your BookSwap password');
+    expect(accounts.mailed.at(-1)!.subject).toBe('Reset your BookSwap password');
   }
 });
 
 it('more than ten new devices in an hour are one more email, which says so', async () => {
-  await door.signUp();
-  await verifyEmail();
-  door.mailed.length = 0;
+  await accounts.signUp();
+  await accounts.verifyEmails();
+  accounts.mailed.length = 0;
   for (let time = 0; time < 14; time += 1) expect((await signIn()).statusCode).toBe(200);
-  const subjects = door.mailed.map(({ subject }) => subject);
+  const subjects = accounts.mailed.map(({ subject }) => subject);
   expect(subjects).toHaveLength(11);
   expect(subjects.at(-1)).toBe('Several new sign-ins to your BookSwap account');
-  door.clock.advance(HOUR_MS);
+  accounts.clock.advance(HOUR_MS);
   await signIn();
-  expect(door.mailed.at(-1)!.subject).toBe('New sign-in to your BookSwap account');
+  expect(accounts.mailed.at(-1)!.subject).toBe('New sign-in to your BookSwap account');
 });

@@ -1,23 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
-import type { IdentityContext } from '../identity-context.ts';
-import type { KnownDevices } from '../rate-limits/known-devices.ts';
+import type { AccountContext } from '../identity-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { revokeExcessSessions } from './revoke-sessions.ts';
-
-type Context = IdentityContext & Pick<ServerContext, 'log'> & { devices: KnownDevices };
 
 /** Whom a sign-in has signed in, as Better Auth responds. */
 export type SignedInUser = { id: string; email: string; emailVerified: boolean };
 
 /**
- * What follows every sign-in, with any credential: makes the browser known to the account, and mails the user
- * if it was not. Nothing is mailed to an unverified address: it may be a stranger's. Returns the cookie of the
- * known device, to be set. `isExpected`: the browser is known or that of the sign-up, about which no email is sent.
+ * Follows every sign-in: makes the browser known to the account, and mails the user if it was not; never to an
+ * unverified address, which may be a stranger's. Returns the cookie to set. `isExpected`: the browser is known or
+ * that of the sign-up.
  */
 export async function finishSignIn(
-  context: Context,
+  context: AccountContext,
   request: FastifyRequest,
   user: SignedInUser,
   isExpected = false,
@@ -36,7 +32,7 @@ export async function finishSignIn(
 
 /** None is dropped: beyond the limit, one email an hour says that there were several. */
 async function mailNewDevice(
-  { database, attempts, mailer, emails }: Context,
+  { database, attempts, mailer, emails }: AccountContext,
   request: FastifyRequest,
   user: SignedInUser,
 ): Promise<void> {

@@ -5,14 +5,13 @@ import type { Caller } from '#platform/server/caller.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { findBearerToken } from '../../tokens/find-bearer-token.ts';
+import { findBearerToken } from '../../tokens/authenticate.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { identitySessions, users } from '../../table.ts';
 
 /**
- * The session of the verified token of a request, or null if another identity provider stores the sessions.
- * Locks user and session until the end of the transaction, in the order of a revocation, so that a new row
- * cannot refer to a deleted session. Throws 'invalid-token' if it was revoked after the verification.
+ * The session of the verified token of a request; null with another identity provider. Locks user and session until
+ * the end of the transaction, in the order of a revocation. Throws 'invalid-token' if it was revoked meanwhile.
  */
 export async function lockSessionOfRequest(
   tx: Transaction,

@@ -12,10 +12,9 @@ type Credential = {
 };
 
 /**
- * Revokes a new session if its credential was replaced or deleted while it was being checked: that change has
- * revoked all sessions except this one, which was created later. The credential is read after the session is
- * stored, so a later change finds the session. Reading and deleting are two statements, so that neither waits
- * with a lock. Throws the problem of the credential.
+ * Revokes a new session if its credential was replaced or deleted while it was being checked: that change revoked
+ * only older sessions. The credential is read after the session is stored, so a later change finds the session. Two
+ * statements, so that neither waits with a lock. Throws the problem of the credential.
  */
 export async function rejectStaleSignIn(
   { database }: Pick<ServerContext, 'database'>,

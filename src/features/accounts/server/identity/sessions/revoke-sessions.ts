@@ -6,10 +6,7 @@ import { profileChanged, sessionsEnded, userChanged } from '../../account-events
 import { users, identitySessions, identityUsers } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 
-/**
- * Locks the user of an identity; null before their first token. Called before the identity is written,
- * because a deletion locks the two in this order.
- */
+/** Locks the user of an identity; null before the first token. Precedes writes to the identity, as in a deletion. */
 export async function lockUserOfIdentity(
   tx: Transaction,
   identityId: string,
@@ -22,10 +19,7 @@ export async function lockUserOfIdentity(
   return user ?? null;
 }
 
-/**
- * Revokes the sessions of an identity except one, and their tokens. The caller publishes 'sessions-ended'
- * after the commit.
- */
+/** Revokes the sessions of an identity except one, and their tokens. The caller publishes 'sessions-ended'. */
 export async function revokeSessions(
   tx: Transaction,
   { identityId, except }: { identityId: string; except: string | null },
@@ -61,7 +55,6 @@ async function publishForUser(
 /** More devices than a user has. */
 const MAX_SESSIONS = 20;
 
-/** Revokes the oldest sessions of an account with more than twenty. */
 export async function revokeExcessSessions({ database, events }: Context, email: string): Promise<void> {
   const { orm } = database;
   const user = orm.select({ id: identityUsers.id }).from(identityUsers).where(eq(identityUsers.email, email));

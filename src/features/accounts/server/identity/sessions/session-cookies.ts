@@ -3,10 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
 import { SESSION_HINT_COOKIE } from '../../../rules.ts';
 
-/**
- * A browser accepts a `__Host-` cookie only from the host itself over https, so that no subdomain can set another
- * user's session.
- */
+/** Browsers accept a `__Host-` cookie only from the host itself over https: no subdomain can set one. */
 const hostPrefix = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '');
 
 /** The prefix of each cookie's name of the identity provider. */
@@ -15,8 +12,8 @@ export const cookiePrefix = (publicUrl: string): string => `${hostPrefix(publicU
 export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
 
 /**
- * Adds to each cookie that starts or ends a session one that scripts can read and that lives as long: it says that
- * there is a session, and nothing of it. A request for a token without a session ends it, too.
+ * Adds to each session cookie one that scripts can read, with the same lifetime: it says that there is a session,
+ * and nothing of it. A request for a token without a session ends it, too.
  */
 function createSessionHint(publicUrl: string): (request: FastifyRequest, reply: FastifyReply) => void {
   const session = `${sessionCookieName(publicUrl)}=`;

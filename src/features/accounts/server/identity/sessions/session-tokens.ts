@@ -7,18 +7,15 @@ import { sessionTimes } from '../../../rules.ts';
 /** A session that was created before this time has ended. */
 export const oldestSessionStart = (now: Date): Date => new Date(now.getTime() - sessionTimes.longestMs);
 
-/**
- * What is stored of a session token: a reader of the database or a backup cannot sign in with it. A token
- * is random, so that a hash without salt suffices.
- */
+/** What is stored of a session token: its reader cannot sign in. It is random, so no salt is needed. */
 export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type Adapter = DBAdapter<BetterAuthOptions>;
 type Row = Record<string, unknown> | null;
 
 /**
- * Better Auth stores and compares plain session tokens. To it this adapter is one that does; the database
- * gets their hashes. Sessions that have reached their greatest age are not found.
+ * An adapter that looks to Better Auth as if it stored plain session tokens; the database gets their hashes.
+ * Sessions that have reached their greatest age are not found.
  */
 export function hashSessionTokens<Options>(
   createAdapter: (options: Options) => Adapter,

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SignedInDevice } from '../../../contract.ts';
@@ -61,7 +63,6 @@ export async function revokeSession(context: Context, user: SessionOwner, sessio
   events.publish(sessionsEnded, { userId: user.id });
 }
 
-/** Revokes all sessions, or all but this one. */
 export async function revokeOtherSessions(
   context: Context,
   user: SessionOwner,
@@ -88,3 +89,19 @@ export const exportSessions = ({ orm }: Database, userId: string) =>
     .innerJoin(users, sql`${users.subject} = ${identitySessions.userId}::text`)
     .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)))
     .orderBy(asc(identitySessions.createdAt), asc(identitySessions.id));
+
+/** The precision of the time of last use. */
+const TOUCH_INTERVAL_MS = 10 * MINUTE_MS;
+
+export async function touchSession(
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  token: string,
+): Promise<void> {
+  const { sid } = decodeJwt<{ sid: string }>(token);
+  const now = clock.now();
+  const before = new Date(now.getTime() - TOUCH_INTERVAL_MS);
+  await database.orm
+    .update(identitySessions)
+    .set({ updatedAt: now })
+    .where(and(eq(identitySessions.id, sid), lt(identitySessions.updatedAt, before)));
+}

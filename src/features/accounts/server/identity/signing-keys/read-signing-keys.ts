@@ -9,8 +9,8 @@ type PublicKey = Awaited<ReturnType<typeof importJWK>>;
 const MIN_READ_INTERVAL_MS = 200;
 
 /**
- * The public keys of the embedded issuer, from its table. An unknown key id reads the table again, once for
- * all waiting requests, before it is refused: another process may have just created the key.
+ * The public keys of the embedded issuer. An unknown key id reads the table again, once for all waiting requests:
+ * another process may have just created the key.
  */
 export function createSigningKeyReader(database: Database): JWTVerifyGetKey {
   let keys = new Map<string, Promise<PublicKey>>();

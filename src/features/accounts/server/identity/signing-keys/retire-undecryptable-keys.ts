@@ -4,9 +4,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityJwks } from '../../table.ts';
 
 /**
- * Expires signing keys whose private half is encrypted under another secret, after the operator has changed
- * `SECRET_KEY`: Better Auth would fail at them instead of creating a new key. Their public half still
- * verifies the tokens that they signed.
+ * Expires signing keys whose private half is encrypted under a former `SECRET_KEY`: Better Auth would fail at them
+ * instead of creating a new key. Their public half still verifies the tokens that they signed.
  */
 export async function retireUndecryptableKeys({
   database,

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { isMostUsedPassword } from './most-used-passwords.ts';
 
-/** The owner of a new password. */
 type PasswordOwner = { email: string; name: string };
 
 /** Users append a year, a '1' or a '!' to a common password: it is as common with it. */
@@ -41,10 +41,9 @@ const MIN_WORD_LENGTH = 3;
 const MIN_OWN_LENGTH = 4;
 
 /**
- * Throws 'invalid-request', with an error for `field`, if a new password is one of 100,000 common ones, or
- * consists of the user's name or email or of the product's name. Case does not count, nor do separators,
- * repetitions, digits in the place of letters, and digits and signs around it; beside names up to four at the
- * end. The length is checked by `../../../contract.ts`.
+ * Throws 'invalid-request' for `field` if a new password is a common one, or consists of the user's name or email
+ * or of the product's name. Case, separators, repetitions, digits in the place of letters, and digits and signs
+ * around it do not count; beside names up to four at the end.
  */
 export function throwIfWeakPassword(
   password: string,
@@ -88,3 +87,29 @@ function isPersonal(password: string, { email, name }: PasswordOwner): boolean {
 const toComparable = (text: string): string => text.normalize('NFKC').toLowerCase().trim();
 
 const toWords = (text: string): string[] => toComparable(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+
+const LINE_FEED = 10;
+
+let list: Buffer | undefined;
+
+/** Whether the text, in lower case and NFKC, is one of 100,000 common passwords. Read once: 7 ms, 0.8 MB. */
+export function isMostUsedPassword(text: string): boolean {
+  list ??= brotliDecompressSync(readFileSync(new URL('most-used-passwords.txt.br', import.meta.url)));
+  return isLine(list, Buffer.from(text));
+}
+
+/** Searches lines that are sorted by their bytes. */
+function isLine(lines: Buffer, line: Buffer): boolean {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    // The line around the middle. A negative offset would count from the end.
+    const start = middle === 0 ? 0 : lines.lastIndexOf(LINE_FEED, middle - 1) + 1;
+    const end = lines.indexOf(LINE_FEED, start);
+    const order = line.compare(lines, start, end);
+    if (order === 0) return true;
+    if (order < 0) high = start;
+    else low = end + 1;
+  }
+  return false;
+}

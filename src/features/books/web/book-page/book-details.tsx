@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '#ui/display/badge.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { Icon, type IconName } from '#ui/icons/icon.tsx';
+import { DescriptionList } from '#ui/layout/list.tsx';
+import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { Price, PriceRate } from '#ui/display/price.tsx';
+import { Time } from '#ui/display/time.tsx';
+import type { Book } from '../../contract.ts';
+import { formatBoostTimeLeft, isBoosted, isExpired } from '../../rules.ts';
+import { pagePhotos } from '#features/photos/web/public.ts';
+import { cx } from '#ui/class-names.ts';
+import { type ConditionLine, formatConditionLines } from '../../condition-details.ts';
+import shared from '#ui/shared.module.css';
+import stageStyles from '#ui/cover/stage.module.css';
+import bookRowStyles from '#ui/display/book-row.module.css';
+import listStyles from '#ui/layout/list.module.css';
+import styles from './book-details.module.css';
+import linesStyles from '#ui/layout/lines.module.css';
+
+type BookDetailsProps = {
+  book: Book;
+  courses: ReactNode;
+  seller: ReactNode;
+  /** The note beside the badge of a sold book. */
+  soldTo: ReactNode;
+  /** What is said and can be done while the listing is reserved. */
+  reserved: ReactNode;
+};
+
+export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDetailsProps) {
+  const now = useNow();
+  const sold = book.soldAt !== null;
+  const expired = isExpired(book, now);
+  return (
+    <>
+      <BookStage book={book} />
+      <div>
+        <h1>{book.title}</h1>
+        <p className={cx(shared.soft, styles.byline)}>{book.author}</p>
+      </div>
+      <div>
+        <div className={cx(shared.row, shared.between, shared.wrap)}>
+          <Price big cents={book.price} wasCents={book.previousPrice} isOver={sold} />
+          <span className={cx(shared.row, shared.small, shared.soft)}>
+            <Icon name="eye" size="s" />
+            {book.views === 1 ? '1 view' : `${book.views} views`}
+          </span>
+        </div>
+        {book.priceRating !== null && book.price > 0 && (
+          <p className={styles.rating}>
+            <PriceRate rating={book.priceRating} large />
+          </p>
+        )}
+      </div>
+      <div className={cx(shared.row, shared.wrap)}>
+        {sold && <Badge tone="sold">Sold</Badge>}
+        {soldTo}
+        {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
+        {expired && <Badge tone="expired">Expired</Badge>}
+        {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}
+        <ConditionBadge condition={book.condition} />
+        <ConditionScale condition={book.condition} />
+        <Badge tone="plain">{book.subject}</Badge>
+        {!sold && isBoosted(book, now) && (
+          <span className={shared.row}>
+            <BoostedBadge />
+            {book.boostedUntil !== null && (
+              <span className={cx(shared.tiny, styles.boostLeft)}>
+                {formatBoostTimeLeft(book.boostedUntil, now)}
+              </span>
+            )}
+          </span>
+        )}
+      </div>
+      {book.reservedUntil !== null && reserved && (
+        <section className={listStyles.panel} aria-label="Reserved">
+          {reserved}
+        </section>
+      )}
+      <ConditionSection book={book} />
+      {courses}
+      {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
+      {seller}
+      <DescriptionList
+        facts={[
+          {
+            term: 'ISBN',
+            value: book.isbn === null ? null : `${book.isbn.slice(0, 3)}-${book.isbn.slice(3)}`,
+          },
+          { term: 'Listed', value: <Time at={book.createdAt} now={now.getTime()} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function BookStage({ book }: { book: Book }) {
+  const photos = pagePhotos(book);
+  const sold = book.soldAt !== null;
+  if (photos.length > 0) {
+    return (
+      <div data-state={sold ? 'sold' : undefined}>
+        <PhotoGallery photos={photos} book={book} />
+      </div>
+    );
+  }
+  return (
+    <div className={stageStyles.stage} data-state={sold ? 'sold' : undefined}>
+      <div className={styles.pile}>
+        <Cover book={book} size="l" />
+        {sold && (
+          <span className={cx(bookRowStyles.soldBand, styles.soldBand)} aria-hidden="true">
+            Sold
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Blank lines separate paragraphs; other line breaks stay. */
+function paragraphs(text: string): ReactNode {
+  return text.split(/\n{2,}/).map((paragraph, index) => (
+    <p key={index} className={shared.prose}>
+      {paragraph}
+    </p>
+  ));
+}
+
+const icons: Partial<Record<ConditionLine['about'], IconName>> = {
+  accessCode: 'key',
+  flaws: 'book',
+  isInternationalEdition: 'info',
+  isInstructorCopy: 'info',
+};
+
+/** What the seller says about the copy, in short lines; nothing if they say nothing. */
+function ConditionSection({ book }: { book: Book }) {
+  const lines = formatConditionLines(book.conditionDetails);
+  if (lines.length === 0) return null;
+  return (
+    <Section title="Condition">
+      <ul className={cx(linesStyles.lines, listStyles.panel)}>
+        {lines.map(({ about, text, isGood }) => (
+          <li key={text} className={isGood ? linesStyles.good : undefined}>
+            <Icon name={icons[about] ?? (isGood ? 'check' : 'edit')} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

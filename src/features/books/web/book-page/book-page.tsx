@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ComponentProps, type ReactNode, useEffect, Suspense } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
+import { ActionBar, ActionBarSpace, AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
+import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
+import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { PageStates } from '#ui/states/page-states.tsx';
+import type { Book, BookEndpoints } from '../../contract.ts';
+import { canManageBook } from '../../rules.ts';
+import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
+import { BookDetails } from './book-details.tsx';
+import { findBookInLists, bookQuery, absentBook } from '../book-queries.ts';
+import { copyBookLink, shareBook } from '../share-book.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+
+type Back = NonNullable<ComponentProps<typeof TitleHeader>['back']>;
+
+type BookPageProps = {
+  id: string;
+  back: Back;
+  /** Draws the listing once it is known. */
+  children: (book: Book) => ReactNode;
+};
+
+/** The page of a listing. Until the listing is known, and where there is none, it says so. */
+export function BookPage({ id, back, children }: BookPageProps) {
+  const queries = useQueryClient();
+  const book = useQuery({
+    ...bookQuery(useTransport(), id),
+    placeholderData: () => findBookInLists(queries, id),
+  });
+  const askAgain = useOfflineRetry(book);
+  useDocumentTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
+  if (book.data !== undefined && book.data !== absentBook) return children(book.data);
+  const missing = book.data === absentBook || isMissing(book.error);
+  return (
+    <AppShell>
+      <TitleHeader back={back} />
+      <PageStates
+        query={book}
+        onRetryOffline={askAgain}
+        skeleton={<BookPageSkeleton />}
+        missing={missing ? <MissingBook /> : null}
+        errorTitle="Failed to fetch book"
+      />
+    </AppShell>
+  );
+}
+
+const MissingBook = () => (
+  <EmptyState
+    level={1}
+    illustration={BOOK_NOT_FOUND}
+    title="Book not found"
+    text="It was deleted, or the link may be broken."
+    action={<LinkButton href="/">Back to Home</LinkButton>}
+  />
+);
+
+type BookViewProps = BookPageActionsProps & {
+  back: Back;
+  barAction: ReactNode;
+  ad: ReactNode;
+  courses: ReactNode;
+  /** Whom a sold book was sold to, for the two. */
+  soldTo: ReactNode;
+  seller: ReactNode;
+  /** The action for others than the owner while the listing is reserved. */
+  reservedAction: ReactNode;
+  /** Entries of the menu after 'Copy link'. */
+  menuActions: MenuAction[];
+  /** Opened by `menuActions`. */
+  dialogs: ReactNode;
+};
+
+export function BookView(props: BookViewProps) {
+  const { back, barAction, ad, courses, seller, soldTo, reservedAction, menuActions, dialogs, ...actions } =
+    props;
+  const { book } = actions;
+  useCountView(book.id);
+  const session = useSession();
+  // The owner hardly needs the heart: it is after their own actions.
+  const isHeartLast = session.status === 'signed-in' && canManageBook(book, session.user.id);
+  // Keys keep them mounted when they change places.
+  const bar = [<Fragment key="heart">{barAction}</Fragment>, <BookPageActions key="actions" {...actions} />];
+  const link = () => `${location.origin}/book/${book.id}`;
+  return (
+    <AppShell>
+      <TitleHeader
+        back={back}
+        actions={
+          <>
+            <IconButton icon="share" label="Share" onClick={() => void shareBook(book, link())} />
+            <Menu
+              actions={[
+                { label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) },
+                ...menuActions,
+              ]}
+            />
+          </>
+        }
+      />
+      <Main id="main">
+        <BookDetails
+          book={book}
+          courses={courses}
+          seller={seller}
+          soldTo={soldTo}
+          reserved={isHeartLast ? null : reservedAction}
+        />
+        {ad}
+      </Main>
+      {dialogs}
+      <ActionBar>
+        {/* Nothing stands alone in the bar until the owner's actions are there: it would move. */}
+        <Suspense fallback={<ActionBarSpace />}>{isHeartLast ? bar.toReversed() : bar}</Suspense>
+      </ActionBar>
+    </AppShell>
+  );
+}
+
+/** Counts a view, once per page shown: a page that came with its data sends no other request. */
+function useCountView(bookId: string): void {
+  const transport = useTransport();
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'loading') return;
+    apiClient<BookEndpoints>(transport)
+      .call('POST /api/books/:id/views', { params: { id: bookId } }, { keepalive: true })
+      // A failure affects neither the page nor its reader.
+      .catch(() => {});
+  }, [transport, bookId, status]);
+}

@@ -1,0 +1,35 @@
+import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
+import { MAX_BOOKS_OF_COURSE } from '../rules.ts';
+
+/** SQL: whether a book is on a reading list. Not EXISTS, for which the planner may read all of them. */
+export const isOnReadingListSql = (code: string, isbn: string): string =>
+  `coalesce((SELECT true FROM course_books WHERE course_code = (${code}) COLLATE "C" AND isbn = ${isbn} AND left_at IS NULL LIMIT 1), false)`;
+
+/** The codes of the courses whose reading lists have the book. */
+export async function findCoursesOfIsbn({ pool }: Pick<Database, 'pool'>, isbn: string): Promise<string[]> {
+  const { rows } = await pool.query<{ code: string }>({
+    name: 'courses-of-isbn',
+    text: 'SELECT course_code AS code FROM course_books WHERE isbn = $1 AND left_at IS NULL ORDER BY course_code LIMIT 1000',
+    values: [isbn],
+  });
+  return rows.map(({ code }) => code);
+}
+
+/** SQL of the title of a course and the number of its books. No row for a course without a reading list. */
+export const courseNameSql = (code: string): string => `SELECT c.title,
+    (SELECT count(*)::int FROM course_books cb WHERE cb.course_code = c.code AND cb.left_at IS NULL) AS book_count
+  FROM courses c WHERE c.code = (${code}) COLLATE "C"`;
+
+/** SQL of the ISBNs of a course's reading list. `code` is an expression of the statement around it. */
+export const courseIsbnsSql = (code: string): string =>
+  `SELECT isbn FROM course_books WHERE course_code = ${code} AND left_at IS NULL ORDER BY place LIMIT ${MAX_BOOKS_OF_COURSE}`;
+
+/** The ISBNs of a course's reading list; null if there is no such course. */
+export async function listCourseIsbns(database: ReadableDatabase, code: string): Promise<string[] | null> {
+  const { rows } = await database.pool.query<{ isbns: string[] }>({
+    name: 'course-isbns',
+    text: `SELECT array(${courseIsbnsSql('c.code')}) AS isbns FROM courses c WHERE c.code = $1`,
+    values: [code],
+  });
+  return rows[0]?.isbns ?? null;
+}
