@@ -145,6 +145,15 @@ describe('refunds and disputes', () => {
     expect(till.effects(id)).toEqual([1, 1]);
   });
 
+  it('refuses a refund of more than the payment', async () => {
+    const refund = till.stripe.refund(id);
+    const refused = await till.deliver(eventOf('refund.created', { ...refund, amount: 300 }));
+    expect([refused.status, refused.body.code]).toEqual([400, 'webhook-payment-mismatch']);
+    expect(till.effects(id)).toEqual([1, 0]);
+    expect((await till.deliver(eventOf('refund.created', refund))).status).toBe(200);
+    expect(till.effects(id)).toEqual([1, 1]);
+  });
+
   it('follows a dispute of the bank’s own amount and currency', async () => {
     const dispute = { ...till.stripe.dispute(id, 'lost'), amount: 311, currency: 'eur' };
     expect((await till.deliver(eventOf('charge.dispute.closed', dispute))).status).toBe(200);
