@@ -81,9 +81,7 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
               </span>
               <span className={shared.grow}>
                 Someone else
-                <span className={cx(shared.tiny, shared.soft, shared.block)}>
-                  Not in your messages
-                </span>
+                <span className={cx(shared.tiny, shared.soft, shared.block)}>Not in your messages</span>
               </span>
               <input {...choice} className={optionGroupStyles.radio} type="radio" value={SOMEONE_ELSE} />
             </label>
