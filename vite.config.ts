@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
+import { type ChunkGroup, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
 function compressedBeside(): Plugin {
@@ -67,6 +68,10 @@ const keptParts = [
   'after-load',
   'src/app/shell/live-features.ts',
   'src/ui/cover/cover-art.ts',
+  'src/app/routing/books/book-owner-actions.tsx',
+  'src/features/blocks/web/block-dialog.tsx',
+  'src/features/boosts/web/boost-dialog.tsx',
+  'src/ui/photos/photo-viewer.tsx',
   'src/features/photos/web/photo-field.tsx',
   'src/features/photos/web/upload-dialog.tsx',
   'src/ui/overlays/toast-view.tsx',
@@ -168,100 +173,65 @@ function shortStyleLists(): Plugin {
   };
 }
 
-type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
-
-/** What every page loads next, in one request: also skeletons, and what lazy pages share. */
-const AFTER_LOAD =
-  /\/((after-load|register-service-worker|retry-after-outages|settled-taps|payment-queries|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
-
-/** What the first script reaches and does not use: the server's loaders, and parts of index files. */
-const UNUSED = /\/(page-loaders\.ts|(mutationObserver|useMutation|useIsFetching)\.js)$/;
-
-/**
- * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two
- * dozen small files, each with its own request and its own poor compression.
- */
-function firstScript(): (id: string, graph: ModuleGraph) => string | null {
-  let needed: Set<string> | undefined;
-  return (id, graph) => {
-    needed ??= reachable(resolve('src/app/shell/browser.tsx'), graph);
-    return needed.has(id) ? 'first' : null;
-  };
-}
-
-/** The styles of later pages in few files, because the first script names every one of them. */
-const PAGES =
-  /\/(chat|conversations|meetings|safety|trades|reviews|handovers|books|courses|photos|prices|profiles|wanted)\//;
-
-/** What loads after the first script: some scripts, the styles of certain pages, and all other styles. */
-function laterParts(): (id: string, graph: ModuleGraph) => string | null {
-  let first: Set<string> | undefined;
-  let skeletons: Set<string> | undefined;
-  return (id, graph) => {
-    if (AFTER_LOAD.test(id)) return 'after-load';
-    if (!id.endsWith('.module.css')) return null;
-    first ??= reachable(resolve('src/app/shell/browser.tsx'), graph);
-    if (first.has(id)) return null;
-    skeletons ??= reachable(resolve('src/app/routing/skeletons/page-skeletons.tsx'), graph);
-    return PAGES.test(id) && !/\/admin\//.test(id) && !skeletons.has(id) ? 'pages' : 'after-load';
-  };
-}
-
-function reachable(entry: string, graph: ModuleGraph): Set<string> {
-  const seen = new Set([entry]);
-  for (const id of seen)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? [])
-      if (!UNUSED.test(imported)) seen.add(imported);
-  return seen;
-}
-
-/**
- * The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in
- * dist/server.
- */
-export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    plainImports(),
-    react(),
-    inlineClassNames(),
-    shortStyleLists(),
-    compressedBeside(),
-    serviceWorker(),
-  ],
+const shared = {
   css: { modules: cssModules(FREQUENT_STYLES) },
   appType: 'custom',
   // What wouter brings along for old versions of React, which has it itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  // React's production half, whatever the environment says: its development half renders ten times slower.
-  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
-  publicDir: isSsrBuild ? false : 'public',
   // In a folder of their own: their responses have a policy of their own.
   worker: {
     format: 'es',
     rolldownOptions: { output: { entryFileNames: 'assets/workers/[name]-[hash].js' } },
   },
-  build: {
-    target: 'es2022',
-    manifest: !isSsrBuild,
-    assetsInlineLimit: 0,
-    modulePreload: false,
-    // In one file, read at start: a build that replaces it does not pull pages from under a running server.
-    ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
-    ...(!isSsrBuild && {
-      rolldownOptions: {
-        input: 'src/app/shell/browser.tsx',
-        output: {
-          // Without names, which the first script would carry.
-          assetFileNames: ({ names: [name = ''] }) =>
-            name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
-          codeSplitting: {
-            groups: [{ name: firstScript(), priority: 1 }, { name: laterParts() }],
-          },
-        },
-      },
-    }),
+} satisfies UserConfig;
+
+const target = { target: 'es2022', assetsInlineLimit: 0, modulePreload: false } as const;
+
+const transforms = () => [plainImports(), react(), inlineClassNames(), shortStyleLists()];
+
+const browserBuild = (groups: ChunkGroup[]): UserConfig['build'] => ({
+  ...target,
+  rolldownOptions: {
+    input: 'src/app/shell/browser.tsx',
+    output: {
+      // Without names, which the first script would carry.
+      assetFileNames: ({ names: [name = ''] }) =>
+        name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
+      codeSplitting: { groups },
+    },
   },
-  // What is rendered travels with its libraries: the server never resolves React by itself. (While developing
-  // it does.)
-  ...(command === 'build' && { ssr: { noExternal: true } }),
-}));
+});
+
+/** What the bundler makes of the browser's sources by itself. */
+const measuredBuild = {
+  ...shared,
+  configFile: false as const,
+  plugins: transforms(),
+  publicDir: false as const,
+  build: browserBuild(measuredGroups()),
+};
+
+/**
+ * The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in
+ * dist/server.
+ */
+export default defineConfig(async ({ command, isSsrBuild, isPreview }): Promise<UserConfig> => {
+  const isBrowserBuild = command === 'build' && !isSsrBuild && !isPreview;
+  return {
+    ...shared,
+    plugins: [...transforms(), compressedBeside(), serviceWorker()],
+    // React's production half, whatever the environment says: its development half renders ten times slower.
+    ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
+    publicDir: isSsrBuild ? false : 'public',
+    build: isBrowserBuild
+      ? { ...browserBuild(await plannedGroups(measuredBuild)), manifest: true }
+      : {
+          ...target,
+          // In one file, read at start: a build that replaces it does not pull pages from under a running server.
+          ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
+        },
+    // What is rendered travels with its libraries: the server never resolves React by itself. (While developing
+    // it does.)
+    ...(command === 'build' && { ssr: { noExternal: true } }),
+  };
+});

@@ -39,8 +39,6 @@ export const marketSections = [
   'offers',
   'costs',
   'lighthouse',
-  // Last, because it lists further books.
-  'weight',
 ] as const satisfies BenchSection[];
 export type MarketSection = (typeof marketSections)[number];
 

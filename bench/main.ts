@@ -63,7 +63,6 @@ const onMarket: Record<MarketSection, (market: BenchEnvironment) => Promise<Repo
   offers: measureOffers,
   costs: measureCosts,
   lighthouse: measureLighthouse,
-  weight: measurePageWeight,
 };
 
 /** Sections that start servers of their own. */
@@ -77,6 +76,7 @@ const onItsOwn = {
   'request-costs': (engine: Engine) => measureRequestCosts({ engine, progress: say }),
   idle: (_engine: Engine, { profileDir }: BenchArguments) => measureIdle({ profileDir, progress: say }),
   start: (engine: Engine) => measureStart(engine),
+  weight: () => measurePageWeight(),
 } satisfies Record<
   Exclude<BenchSection, MarketSection>,
   (engine: Engine, options: BenchArguments) => Promise<ReportRow[]>

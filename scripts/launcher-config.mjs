@@ -24,6 +24,8 @@ export const launcherConfig = {
       'public',
       'vite.config.ts',
       'packages/css-modules',
+      'packages/chunk-plan',
+      'scripts/browser-chunks.ts',
       'package.json',
       'package-lock.json',
       'tsconfig.json',

@@ -6,7 +6,7 @@ import { createSearches } from '../load/searches.ts';
 import { SocketCrowd } from '../load/socket-crowd.ts';
 import { openPair, sellersOf, type Talker } from '../load/talkers.ts';
 import { type ReportRow, whole } from '../results/report.ts';
-import { drawPhoto, uploadPhoto } from './list-with-photos.ts';
+import { drawPhoto, uploadPhoto } from './upload-photo.ts';
 import { inTurn } from './measure-requests.ts';
 
 const CONNECTIONS = 4;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ServerMessage } from '#features/live/contract.ts';
 import type { Random } from '../load/random.ts';
-import { drawPhoto } from '../sections/list-with-photos.ts';
+import { drawPhoto } from '../sections/upload-photo.ts';
 import { BOOK_PAGE_SHARE, type Feature, VISIT_MINUTES } from './day-model.ts';
 import { type Deployment, Student } from './student.ts';
 

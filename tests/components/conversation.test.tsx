@@ -77,7 +77,7 @@ test('typing that goes on is sent again every 2 seconds, and ends once', async (
   await waitFor(() => expect(FakeSocket.opened.at(-1)?.sent).toMatchObject([{}, { type: 'resume' }]));
   for (let letters = 0; letters < 7; letters += 1) {
     await userEvent.type(box, 'a', { advanceTimers: pass });
-    if (letters < 6) await pass(800);
+    if (letters < 6) await pass(700);
   }
   await pass(1_100);
   const sent = () =>

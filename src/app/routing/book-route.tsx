@@ -1,13 +1,11 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { BlockedNotice, useIsBlocked } from '#features/blocks/web/lazy.ts';
 import type { Book } from '#features/books/contract.ts';
 import { BookPage, BookView } from '#features/books/web/book-page.tsx';
-import { BoostDialog, useCanBoost } from '#features/boosts/web/boost-dialog.tsx';
+import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { SoldToYou, UnlessSoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
-import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
-import { useSellTo } from '#features/trades/web/buyer/sold-to-dialog.tsx';
 import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
 import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts';
 import { takesOffers } from '#features/trades/rules.ts';
@@ -15,9 +13,17 @@ import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
+import type { MenuAction } from '#ui/actions/menu.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import type { PageProps } from './page-route.ts';
 import { ReservedPanel } from './wanted/reserved-panel.tsx';
 import { sameBook } from './wanted/want-reserved.tsx';
+
+// Only owners load them.
+const OwnerActions = lazy(() => import('./books/book-owner-actions.tsx'));
+const boostDialog = lazyPart(async () => ({
+  default: (await import('#features/boosts/web/boost-dialog.tsx')).BoostDialog,
+}));
 
 /** A listing, with what other features add to it. */
 export default function BookRoute({ params }: PageProps) {
@@ -32,7 +38,6 @@ function ComposedBook({ book }: { book: Book }) {
   const canBoost = useCanBoost(book);
   const isSaved = useIsFavorite(book.id) ?? false;
   const [isBoostOpen, setBoostOpen] = useState(false);
-  const { sell, dialog: buyerQuestion } = useSellTo();
   const isBlocked = useIsBlocked(book.sellerId);
   const safety = useReportAndBlock({
     target: { kind: 'book', id: book.id },
@@ -41,7 +46,12 @@ function ComposedBook({ book }: { book: Book }) {
     path: `/book/${book.id}`,
     isBlocked,
   });
-  const boost = { label: 'Boost listing', icon: 'boost' as const, onSelect: () => setBoostOpen(true) };
+  const boost: MenuAction = {
+    label: 'Boost listing',
+    icon: 'boost',
+    fetchAhead: boostDialog.fetchAhead,
+    onSelect: () => setBoostOpen(true),
+  };
   return (
     <BookView
       book={{ ...book, previousPrice: usePreviousPrice(book) }}
@@ -55,15 +65,14 @@ function ComposedBook({ book }: { book: Book }) {
       dialogs={
         <>
           {safety.dialogs}
-          {buyerQuestion}
-          {canBoost && <BoostDialog book={book} open={isBoostOpen} onClose={() => setBoostOpen(false)} />}
+          {canBoost && isBoostOpen && (
+            <boostDialog.Part book={book} open onClose={() => setBoostOpen(false)} />
+          )}
         </>
       }
       isSaved={isSaved}
       takesOffers={book.reservedUntil === null && takesOffers(book.price)}
-      canBoost={canBoost}
-      onSell={(...sale) => void sell(...sale)}
-      Trade={ListingTrade}
+      ownerActions={<OwnerActions book={book} canBoost={canBoost} />}
       soldAction={
         <UnlessSoldToYou bookId={book.id}>
           <WantButton want={sameBook(book)} size="slim">

@@ -1,12 +1,19 @@
 import { SESSION_HINT_SCRIPT } from '#features/accounts/rules.ts';
 import { HIDE_ADS_SCRIPT } from '#features/ads/rules.ts';
+import { RELEASE_EARLY_TAPS } from '#ui/early-taps.ts';
 import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
 
 /** Reloads up to five times without its script: versions that run side by side lack each other's files. */
 const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>document.addEventListener(name,({target:t})=>{if(t.type=='module')try{then(+sessionStorage.getItem(k))}catch{}},true);on('error',n=>{if(n<5&&navigator.onLine){sessionStorage.setItem(k,n+1);setTimeout(()=>location.reload(),500*2**n)}});on('load',()=>sessionStorage.removeItem(k))}`;
 
+/**
+ * Keeps taps on the server's markup until the script has its controls: React drops those before its start. Each control
+ * is pressed once then, and looks pressed until then. Links, fields and forms that lead to a page work by themselves.
+ */
+const KEEP_EARLY_TAPS = `{let taps=new Set,keep=({target:t})=>{let b=t.closest('a,button,input,label,select,summary,textarea');if(t.closest('#root')&&(!b||b.type=='button')){taps.add(b||t);if(b)b.dataset.early=''}};document.addEventListener('click',keep,true);globalThis.${RELEASE_EARLY_TAPS}=()=>{document.removeEventListener('click',keep,true);for(let t of taps)delete t.dataset.early;for(let t of taps)t.isConnected&&t.dispatchEvent(new MouseEvent('click',{bubbles:true,cancelable:true}))}}`;
+
 /** The inline script in the head of every document, for the first paint. The policy allows it by its hash. */
-export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}`;
+export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}${KEEP_EARLY_TAPS}`;
 
 /** With a connection it is the server that does not answer. */
 const NAME_UNREACHABLE = `addEventListener('DOMContentLoaded',()=>{if(navigator.onLine){let t='No connection to BookSwap';document.title=t;document.querySelector('[role=status]').lastChild.data=t}})`;

@@ -6,6 +6,9 @@ import { refetchRestoredPage } from './refetch-restored-page.ts';
 import { removeStalePageNotice } from './remove-stale-page-notice.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
+/** A new service worker fetches the pages that work offline, two hundred kilobytes; the first page comes before. */
+const FIRST_WORKER_DELAY_MS = 4_000;
+
 /** What a page does beside showing itself. It is not part of the first script. */
 export function startAfterLoad(queries: QueryClient): void {
   retryAfterOutages(queries);
@@ -14,5 +17,11 @@ export function startAfterLoad(queries: QueryClient): void {
   removeStalePageNotice(queries);
   // The router dispatches an event of this name for every push. A second tap was meant for the page before.
   for (const navigation of ['pushState', 'popstate']) addEventListener(navigation, () => coverLastTap());
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) registerServiceWorker().catch(() => {});
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    const { controller } = navigator.serviceWorker;
+    setTimeout(
+      () => void registerServiceWorker().catch(() => {}),
+      controller === null ? FIRST_WORKER_DELAY_MS : 0,
+    );
+  }
 }

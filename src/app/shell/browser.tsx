@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { isFailedImport } from '#platform/web/is-failed-import.ts';
+import { releaseEarlyTaps } from '#ui/early-taps.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { showStoredToast } from './full-page-load.tsx';
 import type { DehydratedPage } from '../routing/page-route.ts';
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
   // An offline document has no page in it.
   if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product, rootOptions);
   else createRoot(root, rootOptions).render(product);
+  releaseEarlyTaps();
   showStoredToast();
 }
 void start();

@@ -21,7 +21,15 @@ export const publicUser = z.strictObject({
   createdAt: isoTimestamp,
 });
 
-export const seller = publicUser.omit({ createdAt: true });
+/** A seller as part of a book. */
+export const seller = publicUser.pick({
+  id: true,
+  name: true,
+  profileImage: true,
+  university: true,
+  studentUniversity: true,
+  totalSales: true,
+});
 
 const currentUser = publicUser.extend({
   email: z.string(),

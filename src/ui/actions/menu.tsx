@@ -7,7 +7,14 @@ import shared from '../shared.module.css';
 import listStyles from '../layout/list.module.css';
 import styles from './menu.module.css';
 
-export type MenuAction = { label: string; icon: IconName; danger?: boolean; onSelect: () => void };
+export type MenuAction = {
+  label: string;
+  icon: IconName;
+  danger?: boolean;
+  /** Fetches what `onSelect` shows, when the menu is near. */
+  fetchAhead?: () => void;
+  onSelect: () => void;
+};
 type MenuProps = { label?: string; icon?: IconName; actions: readonly MenuAction[] };
 
 const NEXT: Record<string, (at: number, count: number) => number> = {
@@ -22,6 +29,7 @@ export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const fetchAhead = () => actions.forEach((action) => action.fetchAhead?.());
   const close = (refocus: boolean) => {
     setOpen(false);
     if (refocus) button.current?.focus();
@@ -57,6 +65,8 @@ export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
         label={label}
         aria-haspopup="menu"
         aria-expanded={open}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
         onClick={() => setOpen(!open)}
       />
       {open && (

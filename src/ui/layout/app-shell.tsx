@@ -63,3 +63,6 @@ export function ActionBar({ children, label = 'Actions' }: { children: ReactNode
 export function VisuallyHidden(props: ComponentProps<'span'>) {
   return <span className={shared.visuallyHidden} {...props} />;
 }
+
+/** Keeps the height of an action bar while its actions load. */
+export const ActionBarSpace = () => <span className={styles.actionBarSpace} />;

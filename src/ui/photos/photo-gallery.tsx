@@ -2,9 +2,11 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
-import { Modal } from '../overlays/modal.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import photoTileStyles from './photo-tile.module.css';
 import styles from './photo-gallery.module.css';
+
+const viewer = lazyPart(() => import('./photo-viewer.tsx'));
 
 type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
 
@@ -15,23 +17,10 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
   return (
     <>
       <PhotoCarousel photos={photos} book={book} at={at} onShow={setAt} onEnlarge={() => setEnlarged(true)} />
-      <Modal label="Photos" open={enlarged} onClose={() => setEnlarged(false)}>
-        <div className={styles.viewer}>
-          <PhotoCarousel photos={photos.map(wide)} at={at} onShow={setAt} />
-          <IconButton
-            className={styles.close}
-            icon="close"
-            label="Close"
-            onClick={() => setEnlarged(false)}
-          />
-        </div>
-      </Modal>
+      {enlarged && <viewer.Part photos={photos} at={at} onShow={setAt} onClose={() => setEnlarged(false)} />}
     </>
   );
 }
-
-/** The width of the screen, and twice that for zooming. */
-const wide = (photo: CoverPhoto): CoverPhoto => ({ ...photo, sizes: '200vw', loading: 'lazy' });
 
 type PhotoCarouselProps = {
   photos: readonly CoverPhoto[];
@@ -43,7 +32,7 @@ type PhotoCarouselProps = {
 };
 
 /** Arrow keys, and two buttons for users without touch. */
-function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselProps) {
+export function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselProps) {
   const strip = useRef<HTMLDivElement>(null);
   const last = photos.length - 1;
   // The initial position only; then the user scrolls.
@@ -74,6 +63,7 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
         aria-label={`Photos, ${at + 1} of ${photos.length}`}
         onKeyDown={onKeyDown}
         onClick={onEnlarge}
+        {...(onEnlarge && viewer.ahead)}
         onScroll={(event) => {
           const row = event.currentTarget;
           onShow(Math.round(row.scrollLeft / Math.max(1, row.clientWidth)));
@@ -101,6 +91,7 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
           icon="search"
           iconSize="s"
           label="Enlarge photo"
+          {...viewer.ahead}
           onClick={onEnlarge}
         />
       )}

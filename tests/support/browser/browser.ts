@@ -109,7 +109,7 @@ function fontsConfiguration(directory: string): string {
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir>${join(directory, 'fonts', 'fonts')}</dir>
-  <cachedir>${join(directory, 'fonts-cache')}</cachedir>
+  <cachedir>${directory}-fonts</cachedir>
 </fontconfig>
 `;
 }

@@ -110,7 +110,7 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
     ask,
     post: (path, body = {}, options) => ask('POST', `/api/auth/${path}`, { body, ...options }),
     sync: (token, body = {}) => ask('POST', '/api/users/sync', { token, body }),
-    query: database.pool.query.bind(database.pool) as Pool['query'],
+    query: database.pool.query.bind(database.pool),
     verifyEmails: () => database.pool.query('UPDATE identity_users SET email_verified = true'),
     mailedToken: () => /token=([\w-]{43})\n/.exec(mailed.at(-1)!.text)![1]!,
     tokenOf,

@@ -1,18 +1,12 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useEffectEvent } from 'react';
-import { useSession, storePendingIntent } from '#features/accounts/web/public.ts';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
-import { IconLink } from '#ui/actions/icon-button.tsx';
-import { useSettledTaps } from '#ui/settled-taps.ts';
+import { Button } from '#ui/actions/button.tsx';
 import type { Book } from '../contract.ts';
-import { canManageBook, EXPIRED_LISTING_TEXT, isEnding, isExpired } from '../rules.ts';
-import type { TradeSlotProps } from './own-listing.tsx';
-import { useOwnBookActions } from './use-own-book-actions.ts';
+import { canManageBook, EXPIRED_LISTING_TEXT, isExpired } from '../rules.ts';
 import { cx } from '#ui/class-names.ts';
 import { useLocation } from 'wouter';
 import shared from '#ui/shared.module.css';
-import iconButtonStyles from '#ui/actions/icon-button.module.css';
-import appShellStyles from '#ui/layout/app-shell.module.css';
 
 export type BookPageActionsProps = {
   book: Book;
@@ -20,22 +14,17 @@ export type BookPageActionsProps = {
   isSaved: boolean;
   /** An offer can be made for it. */
   takesOffers: boolean;
-  /** The owner may boost the listing. */
-  canBoost: boolean;
+  /** Replaces everything for the owner. */
+  ownerActions: ReactNode;
   /** Replaces the contact button if the reader has blocked the seller, else null. */
   blockedNotice: ReactNode;
   /** Stands below the line that the listing is sold. */
   soldAction: ReactNode;
-  /** Asks the owner who bought the book. */
-  onSell: (book: Book, markAsSold: () => void) => void;
-  /** What the owner has agreed about it. */
-  Trade: ComponentType<TradeSlotProps>;
 };
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
 export function BookPageActions(props: BookPageActionsProps) {
-  const { isSaved, takesOffers, blockedNotice, soldAction, ...owner } = props;
-  const { book } = owner;
+  const { book, isSaved, takesOffers, blockedNotice, soldAction, ownerActions } = props;
   const session = useSession();
   const contact = useContactSeller(book);
   const makeOffer = useContactSeller(book, true);
@@ -48,8 +37,7 @@ export function BookPageActions(props: BookPageActionsProps) {
     if (wasBlocked.current && !isBlocked && document.activeElement === document.body) button.current?.focus();
     wasBlocked.current = isBlocked;
   }, [isBlocked]);
-  if (session.status === 'signed-in' && canManageBook(book, session.user.id))
-    return <OwnerActions {...owner} />;
+  if (session.status === 'signed-in' && canManageBook(book, session.user.id)) return ownerActions;
   if (book.soldAt !== null)
     return (
       <div className={cx(shared.stack, shared.tight, shared.grow)}>
@@ -80,91 +68,6 @@ export function BookPageActions(props: BookPageActionsProps) {
       >
         Contact Seller
       </Button>
-    </div>
-  );
-}
-
-function OwnerActions({
-  book,
-  canBoost,
-  onSell,
-  Trade,
-}: Pick<BookPageActionsProps, 'book' | 'canBoost' | 'onSell' | 'Trade'>) {
-  const actions = useOwnBookActions(book.sellerId);
-  const now = useNow();
-  const buttons = useRef<HTMLDivElement>(null);
-  const isSold = book.soldAt !== null;
-  const needsRenewal = isExpired(book, now) || isEnding(book, now);
-  // Tapped twice, the button would take back what it has done.
-  useSettledTaps(buttons, needsRenewal ? 'ending' : isSold ? 'sold' : 'available');
-  return (
-    <div className={cx(shared.row, shared.grow, shared.wrap)} ref={buttons}>
-      {needsRenewal && (
-        <Button
-          className={shared.grow}
-          size="tall"
-          variant="soft-green"
-          busy={actions.renewingId !== null}
-          onClick={() => actions.renew(book)}
-        >
-          Renew
-        </Button>
-      )}
-      <Trade book={book}>
-        {(trade) => (
-          <>
-            {trade.note !== null && (
-              <p className={cx(appShellStyles.fullLine, shared.small, shared.soft)}>{trade.note}</p>
-            )}
-            {trade.action && (
-              <LinkButton className={shared.grow} size="tall" variant="quiet" href={trade.action.href}>
-                {trade.action.label}
-              </LinkButton>
-            )}
-            {!trade.isFinal && (
-              <Button
-                className={shared.grow}
-                size="tall"
-                variant="quiet"
-                onClick={() =>
-                  isSold ? actions.markAvailable(book) : onSell(book, () => actions.markSold(book, now))
-                }
-              >
-                {isSold ? 'Mark as available' : 'Mark as sold'}
-              </Button>
-            )}
-          </>
-        )}
-      </Trade>
-      {needsRenewal && (
-        <IconLink
-          className={iconButtonStyles.tall}
-          edge
-          icon="edit"
-          label="Edit"
-          href={`/book/${book.id}/edit`}
-        />
-      )}
-      {!isSold && !needsRenewal && (
-        <LinkButton
-          className={shared.grow}
-          size="tall"
-          variant="quiet"
-          icon="edit"
-          href={`/book/${book.id}/edit`}
-        >
-          Edit
-        </LinkButton>
-      )}
-      {canBoost && (
-        <IconLink
-          className={iconButtonStyles.tall}
-          edge
-          icon="boost"
-          label={book.isBoosted ? 'Boost again' : 'Boost'}
-          href={`/boost/${book.id}`}
-        />
-      )}
     </div>
   );
 }

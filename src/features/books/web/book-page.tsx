@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ComponentProps, type ReactNode, useEffect } from 'react';
+import { Fragment, type ComponentProps, type ReactNode, useEffect, Suspense } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -7,7 +7,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
-import { ActionBar, AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ActionBar, ActionBarSpace, AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
@@ -120,7 +120,10 @@ export function BookView(props: BookViewProps) {
         {ad}
       </Main>
       {dialogs}
-      <ActionBar>{isHeartLast ? bar.toReversed() : bar}</ActionBar>
+      <ActionBar>
+        {/* Nothing stands alone in the bar until the owner's actions are there: it would move. */}
+        <Suspense fallback={<ActionBarSpace />}>{isHeartLast ? bar.toReversed() : bar}</Suspense>
+      </ActionBar>
     </AppShell>
   );
 }

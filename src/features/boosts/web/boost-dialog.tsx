@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { formatPrice } from '#platform/shared/money.ts';
@@ -6,10 +5,6 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { cx } from '#ui/class-names.ts';
-import { useSession } from '#features/accounts/web/public.ts';
-import { canManageBook } from '#features/books/rules.ts';
-import { paymentProviderQuery } from '#features/payments/web/public.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { boostOffer } from './boost-offer.ts';
 import shared from '#ui/shared.module.css';
 
@@ -36,13 +31,4 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
       href={`/boost/${book.id}`}
     />
   );
-}
-
-/** Whether the listing is for sale by the current user, and payments are open. */
-export function useCanBoost(book: Book): boolean {
-  const session = useSession();
-  const transport = useTransport();
-  const isOwnActive = session.status === 'signed-in' && canManageBook(book, session.user.id) && book.isActive;
-  const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: isOwnActive });
-  return isOwnActive && provider !== undefined && provider !== null;
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { BlockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
+import { blockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
 import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
 import { keys } from './conversation-list-query.ts';
 import { cx } from '#ui/class-names.ts';
@@ -63,11 +63,12 @@ export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenu
                 label: `Block ${other.name}`,
                 icon: 'lock',
                 danger: true,
+                fetchAhead: blockDialog.fetchAhead,
                 onSelect: () => setDialog('block'),
               },
         ]}
       />
-      {dialog === 'block' && <BlockDialog person={other} onClose={close} onChanged={refetch} />}
+      {dialog === 'block' && <blockDialog.Part person={other} onClose={close} onChanged={refetch} />}
       {dialog === 'cancel' && cancelDialog?.(close)}
     </>
   );

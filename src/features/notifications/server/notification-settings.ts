@@ -3,6 +3,7 @@ import { users } from '#features/accounts/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { NotificationSettings } from '../contract.ts';
+import { MESSAGE_KIND } from '../rules.ts';
 import { defaultSettings, type SettingValues } from '../setting-definitions.ts';
 import { notifications, notificationSettings, pushSubscriptions } from './table.ts';
 
@@ -19,17 +20,28 @@ export async function readSettings(
   return { ...defaultSettings, ...chosen, emailVerified: row?.emailVerified ?? false };
 }
 
-/** Absent settings stay as they are. Emails that wait are compared with the settings when they are due. */
+/**
+ * Absent settings stay as they are. Switching off emails about messages also withdraws those that wait; other
+ * emails are compared with the settings when they are due.
+ */
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,
   changes: Partial<SettingValues>,
 ): Promise<NotificationSettings> {
   if (Object.keys(changes).length > 0)
-    await database.orm
-      .insert(notificationSettings)
-      .values({ userId: actor.id, ...changes })
-      .onConflictDoUpdate({ target: notificationSettings.userId, set: changes });
+    await database.transaction(async (tx) => {
+      await tx
+        .insert(notificationSettings)
+        .values({ userId: actor.id, ...changes })
+        .onConflictDoUpdate({ target: notificationSettings.userId, set: changes });
+      const { userId, kind, mailAt } = notifications;
+      if (changes.mailMessages === false)
+        await tx
+          .update(notifications)
+          .set({ mailAt: null, mailResult: 'switched off' })
+          .where(and(eq(userId, actor.id), eq(kind, MESSAGE_KIND), isNotNull(mailAt)));
+    });
   return readSettings(database, actor);
 }
 

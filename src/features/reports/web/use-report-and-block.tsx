@@ -1,13 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { blockDialog } from '#features/blocks/web/lazy.ts';
 import type { MenuAction } from '#ui/actions/menu.tsx';
 import type { Reportable } from './report-dialog.tsx';
 import { useReportDialog } from './use-report-dialog.tsx';
-
-const BlockDialog = lazy(() =>
-  import('#features/blocks/web/lazy.ts').then((parts) => ({ default: parts.BlockDialog })),
-);
 
 type ReportAndBlockOptions = {
   /** A listing or a user. */
@@ -32,7 +29,7 @@ export function useReportAndBlock({ target, label, user, path, isBlocked }: Repo
 } {
   const session = useSession();
   const [, navigate] = useLocation();
-  const { report, dialog } = useReportDialog();
+  const { report, fetchAhead, dialog } = useReportDialog();
   const [blocking, setBlocking] = useState(false);
   if (session.status === 'signed-in' && session.user.id === user.id) return { actions: [], dialogs: null };
   const signedIn = (act: () => void) => () => {
@@ -44,6 +41,7 @@ export function useReportAndBlock({ target, label, user, path, isBlocked }: Repo
     label: `Block ${user.name}`,
     icon: 'lock',
     danger: true,
+    fetchAhead: blockDialog.fetchAhead,
     onSelect: signedIn(() => setBlocking(true)),
   };
   return {
@@ -51,6 +49,7 @@ export function useReportAndBlock({ target, label, user, path, isBlocked }: Repo
       {
         label,
         icon: 'flag',
+        fetchAhead,
         onSelect: signedIn(() => report({ ...target, user })),
       },
       ...(isBlocked ? [] : [block]),
@@ -58,11 +57,7 @@ export function useReportAndBlock({ target, label, user, path, isBlocked }: Repo
     dialogs: (
       <>
         {dialog}
-        {blocking && (
-          <Suspense fallback={null}>
-            <BlockDialog person={user} onClose={() => setBlocking(false)} />
-          </Suspense>
-        )}
+        {blocking && <blockDialog.Part person={user} onClose={() => setBlocking(false)} />}
       </>
     ),
   };

@@ -133,6 +133,13 @@ describe('a review', () => {
     expect((await review(world.buyer, {}, reservationId)).body.code).toBe('confirmed-sale-not-found');
   });
 
+  it('is about the other one, also if the body names another', async () => {
+    await review(world.buyer, { reviewedId: world.buyer.id, authorId: world.seller.id });
+    await review(world.seller);
+    expect(await reviewsOf(world.seller)).toMatchObject([{ author: { id: world.buyer.id } }]);
+    expect(await reviewsOf(world.buyer)).toMatchObject([{ author: { id: world.seller.id } }]);
+  });
+
   it('is one, however many are written at the same time', async () => {
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].flatMap((stars) => [review(world.buyer, { stars }), review(world.seller, { stars })]),

@@ -90,7 +90,7 @@ async function addReview(
   const publishedAt = isSecond ? now : toReviewEnd(confirmedAt);
   const [review] = await tx
     .insert(reviews)
-    .values({ id: newId(now), saleId, ...sale, authorId, ...input, publishedAt, createdAt: now })
+    .values({ ...input, ...sale, id: newId(now), saleId, authorId, publishedAt, createdAt: now })
     .returning();
   if (isSecond) await announceSale(context, tx, saleId, now);
   return review!;

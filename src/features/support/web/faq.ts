@@ -80,7 +80,7 @@ const accountAndSettings = {
   'How do I change my password?':
     'Open Profile, then Account Settings, and tap Change Password. If you forgot your password, tap Forgot password? on the sign-in page. If you sign in through your university, change your password there.',
   'How do I change my notifications?':
-    "Open Profile, then Account Settings. You can get a notification on each device for new messages, and an email for messages you haven't read. You also choose there how you hear of wanted books.",
+    "Open Profile, then Account Settings. You can get a notification on each device for new messages, and an email for messages you haven't read. You also choose there how you hear of wanted books, lower prices and reminders.",
   'Can I download my data or delete my account?':
     'Yes, in Profile under Account Settings. Export my data gives you all your data in one file. Delete my account deletes your account, listings and conversations.',
 };

@@ -81,6 +81,7 @@ it('is not sent for a read message, to an unverified address, or after it was sw
   await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
   await say('Not wanted any more');
   await choose(false);
+  await choose(true);
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toEqual([]);
   expect(await waiting(`notifications WHERE mail_at IS NOT NULL AND user_id = '${maya.id}'`)).toBe(0);

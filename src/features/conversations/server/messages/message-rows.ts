@@ -64,13 +64,21 @@ export const selectMessagesForBoth = (reader: DatabaseReader) =>
 
 /** Leaves out whether the message is withheld. Offers and meetings end by time, before a job stores it. */
 export function toStoredMessage(row: MessageRow, now: Date): StoredMessage {
-  const { isWithheld: _, offer, meeting, ...message } = row;
+  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   return {
-    ...message,
-    offer: offer && toOffer(message, offer, now),
-    isOfferWithheld: offer?.isWithheld === true,
-    meeting: meeting && toMeeting(meeting, now),
+    id,
+    conversationId,
+    senderId,
+    receiverId,
+    content,
+    messageType,
+    offer: row.offer && toOffer(row, row.offer, now),
+    isOfferWithheld: row.offer?.isWithheld === true,
+    event: row.event,
+    meeting: row.meeting && toMeeting(row.meeting, now),
     senderReadAt: row.senderReadAt?.toISOString() ?? null,
+    seq,
+    clientMessageId,
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };

@@ -1,31 +1,4 @@
 import sharp from 'sharp';
-import type { BenchEnvironment } from '../bench-environment.ts';
-
-/**
- * Lists books with one photo each through the public API, as the newest of one subject. Returns their ids,
- * newest first.
- */
-export async function listWithPhotos(market: BenchEnvironment, count: number): Promise<string[]> {
-  const origin = `http://127.0.0.1:${market.port}`;
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const authorization = `Bearer ${await market.tokenOf(index)}`;
-    const url = await uploadPhoto(origin, authorization, await drawPhoto(index));
-    const listing = {
-      title: `A Reader, Volume ${index + 1}`,
-      author: 'Various Hands',
-      condition: 'Good',
-      price: 1_200,
-    };
-    const book = await answer<{ id: string }>(`${origin}/api/books`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...listing, subject: 'Comedy', images: [url] }),
-    });
-    ids.unshift(book.id);
-  }
-  return ids;
-}
 
 /** Returns the photo's address in a listing. */
 export async function uploadPhoto(origin: string, authorization: string, body: ArrayBuffer): Promise<string> {

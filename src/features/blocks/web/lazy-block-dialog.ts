@@ -1,0 +1,3 @@
+import { lazyPart } from '#ui/lazy-part.tsx';
+
+export const blockDialog = lazyPart(() => import('./block-dialog.tsx'));

@@ -1,0 +1,104 @@
+import { type ComponentType, useRef } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { IconLink } from '#ui/actions/icon-button.tsx';
+import { useSettledTaps } from '#ui/settled-taps.ts';
+import type { Book } from '../../contract.ts';
+import { isEnding, isExpired } from '../../rules.ts';
+import type { TradeSlotProps } from '../own-listing.tsx';
+import { useOwnBookActions } from '../use-own-book-actions.ts';
+import { cx } from '#ui/class-names.ts';
+import shared from '#ui/shared.module.css';
+import iconButtonStyles from '#ui/actions/icon-button.module.css';
+import appShellStyles from '#ui/layout/app-shell.module.css';
+
+type OwnerActionsProps = {
+  book: Book;
+  /** The owner may boost the listing. */
+  canBoost: boolean;
+  /** Asks the owner who bought the book. */
+  onSell: (book: Book, markAsSold: () => void) => void;
+  /** What the owner has agreed about it. */
+  Trade: ComponentType<TradeSlotProps>;
+};
+
+/** What its owner can do with a listing. Not in what visitors of its page load. */
+export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProps) {
+  const actions = useOwnBookActions(book.sellerId);
+  const now = useNow();
+  const buttons = useRef<HTMLDivElement>(null);
+  const isSold = book.soldAt !== null;
+  const needsRenewal = isExpired(book, now) || isEnding(book, now);
+  // Tapped twice, the button would take back what it has done.
+  useSettledTaps(buttons, needsRenewal ? 'ending' : isSold ? 'sold' : 'available');
+  return (
+    <div className={cx(shared.row, shared.grow, shared.wrap)} ref={buttons}>
+      {needsRenewal && (
+        <Button
+          className={shared.grow}
+          size="tall"
+          variant="soft-green"
+          busy={actions.renewingId !== null}
+          onClick={() => actions.renew(book)}
+        >
+          Renew
+        </Button>
+      )}
+      <Trade book={book}>
+        {(trade) => (
+          <>
+            {trade.note !== null && (
+              <p className={cx(appShellStyles.fullLine, shared.small, shared.soft)}>{trade.note}</p>
+            )}
+            {trade.action && (
+              <LinkButton className={shared.grow} size="tall" variant="quiet" href={trade.action.href}>
+                {trade.action.label}
+              </LinkButton>
+            )}
+            {!trade.isFinal && (
+              <Button
+                className={shared.grow}
+                size="tall"
+                variant="quiet"
+                onClick={() =>
+                  isSold ? actions.markAvailable(book) : onSell(book, () => actions.markSold(book, now))
+                }
+              >
+                {isSold ? 'Mark as available' : 'Mark as sold'}
+              </Button>
+            )}
+          </>
+        )}
+      </Trade>
+      {needsRenewal && (
+        <IconLink
+          className={iconButtonStyles.tall}
+          edge
+          icon="edit"
+          label="Edit"
+          href={`/book/${book.id}/edit`}
+        />
+      )}
+      {!isSold && !needsRenewal && (
+        <LinkButton
+          className={shared.grow}
+          size="tall"
+          variant="quiet"
+          icon="edit"
+          href={`/book/${book.id}/edit`}
+        >
+          Edit
+        </LinkButton>
+      )}
+      {canBoost && (
+        <IconLink
+          className={iconButtonStyles.tall}
+          edge
+          icon="boost"
+          label={book.isBoosted ? 'Boost again' : 'Boost'}
+          href={`/boost/${book.id}`}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { countRequests } from '#tests/support/browser/error-watch.ts';
+import { expect, test } from '#tests/support/browser/test.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+
+/** Opens a page whose first script does not arrive before the function is called. */
+async function openBeforeScript(page: Page, path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/browser-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return held.resolve;
+}
+
+test('taps before the script of a page has loaded look pressed, and take effect once', async ({
+  browse,
+  person,
+}) => {
+  const seller = await person('Ann Seller');
+  const title = `Early Taps ${uniqueWord()}`;
+  const { id } = await seller.list({ title });
+  const page = await browse(await person(), { permissions: ['clipboard-read', 'clipboard-write'] });
+  const saved = countRequests(page, /^POST \/api\/favorites\/toggle/);
+  await page.addInitScript(() => {
+    const shared: string[] = [];
+    Object.assign(globalThis, { shared });
+    Object.defineProperty(navigator, 'share', {
+      value: async ({ url }: { url: string }) => void shared.push(url),
+    });
+  });
+  const release = await openBeforeScript(page, `/book/${id}`);
+  const favorite = page.getByRole('button', { name: 'Favorite' });
+  await favorite.click();
+  await favorite.click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const pressed = page.locator('[data-early]');
+  await expect(pressed).toHaveCount(2);
+  await expect(favorite).toHaveAttribute('aria-pressed', 'false');
+  release();
+  await expect(favorite).toHaveAttribute('aria-pressed', 'true');
+  await expect(pressed).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => (globalThis as { shared?: string[] }).shared)).toHaveLength(1);
+  await page.waitForLoadState('networkidle');
+  expect(saved()).toBe(1);
+
+  // Once the script is there, a tap is not kept.
+  await favorite.click();
+  await expect(favorite).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('Contact Seller, tapped before the script has loaded, leads a visitor to sign in', async ({
+  page,
+  person,
+}) => {
+  const seller = await person('Ann Seller');
+  const title = `Early Taps ${uniqueWord()}`;
+  const { id } = await seller.list({ title });
+  const release = await openBeforeScript(page, `/book/${id}`);
+  await page.getByRole('button', { name: 'Contact Seller' }).click();
+  await expect(page).toHaveURL(`/book/${id}`);
+  release();
+  await expect(page).toHaveURL('/sign-in');
+  await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '#app/routing/route-table.ts';
+import { type PageSource, productionPages } from '#app/server/page-source.ts';
+import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
+import { launcherConfig } from '../../scripts/launcher-config.mjs';
+
+/** Beside the first script. */
+const MAX_PRELOADED_SCRIPTS = 8;
+
+let pages: PageSource;
+
+beforeAll(async () => {
+  await ensureBuilt(launcherConfig);
+  pages = productionPages(launcherConfig.root);
+});
+
+const scriptsOf = async (path: string) => {
+  const { page } = routes.find((route) => route.path === path)!;
+  const { script, preload } = await pages.assets(path, page.source);
+  return [script, ...preload].map((file) => readFileSync(join(pages.staticDir!, file), 'utf8')).join('\n');
+};
+
+test('no page preloads more than eight scripts', async () => {
+  const counts = routes.map(async ({ path, page }) => {
+    const { preload } = await pages.assets(path, page.source);
+    return { path, scripts: preload.length };
+  });
+  const found = await Promise.all(counts);
+  expect(found.filter(({ scripts }) => scripts > MAX_PRELOADED_SCRIPTS)).toEqual([]);
+  expect(found.find(({ path }) => path === '/')).toEqual({ path: '/', scripts: 0 });
+});
+
+test('the page of a listing has no code for its owner, and public pages have no schemas', async () => {
+  const book = await scriptsOf('/book/:id');
+  expect(book).toContain('Contact Seller');
+  for (const text of ['Mark as sold', 'Continue to payment', 'one-time']) expect(book).not.toContain(text);
+  for (const path of ['/', '/filters', '/book/:id', '/course/:code', '/user/:id', '/help', '/sign-in'])
+    expect(await scriptsOf(path)).not.toContain('ZodError');
+  expect(await scriptsOf('/add-listing')).toContain('ZodError');
+});
