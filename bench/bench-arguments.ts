@@ -18,6 +18,7 @@ const sectionSeconds = {
   'request-costs': 120,
   idle: 440,
   weight: 60,
+  phone: 330,
   lighthouse: 90,
   start: 90,
 };
@@ -43,7 +44,14 @@ export const marketSections = [
 export type MarketSection = (typeof marketSections)[number];
 
 /** The same browser version for every server; and costs, which need an embedded one. */
-const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse', 'costs', 'sockets', 'request-costs'];
+const onceOnly: readonly BenchSection[] = [
+  'weight',
+  'phone',
+  'lighthouse',
+  'costs',
+  'sockets',
+  'request-costs',
+];
 /** The embedded database belongs to one process, and its own processes are never idle. */
 const externalOnly: readonly BenchSection[] = ['processes', 'idle'];
 /** To fill a database with 100,000 books. */

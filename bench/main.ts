@@ -33,6 +33,7 @@ import { measureSockets } from './sections/measure-sockets.ts';
 import { measureWanted } from './sections/measure-wanted.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
+import { measurePhone } from './sections/measure-phone.ts';
 import {
   machine,
   markdown,
@@ -77,6 +78,7 @@ const onItsOwn = {
   idle: (_engine: Engine, { profileDir }: BenchArguments) => measureIdle({ profileDir, progress: say }),
   start: (engine: Engine) => measureStart(engine),
   weight: () => measurePageWeight(),
+  phone: () => measurePhone(),
 } satisfies Record<
   Exclude<BenchSection, MarketSection>,
   (engine: Engine, options: BenchArguments) => Promise<ReportRow[]>

@@ -2,7 +2,7 @@ import { lazy, useState } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { BlockedNotice, useIsBlocked } from '#features/blocks/web/lazy.ts';
 import type { Book } from '#features/books/contract.ts';
-import { BookPage, BookView } from '#features/books/web/book-page.tsx';
+import { BookPage, BookView } from '#features/books/web/book-page/book-page.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
 import { SoldToYou, UnlessSoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';

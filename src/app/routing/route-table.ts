@@ -144,7 +144,10 @@ export const routes: PageRoute[] = [
     skeleton: lazySkeleton('ChangePasswordSkeleton'),
     title: 'Change Password',
     access: 'signed-in-else-sign-in',
-    page: lazyPage('src/app/routing/change-password-route.tsx', () => import('./change-password-route.tsx')),
+    page: lazyPage(
+      'src/features/accounts/web/settings/change-password-page.tsx',
+      () => import('#features/accounts/web/settings/change-password-page.tsx'),
+    ),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
@@ -242,7 +245,10 @@ export const routes: PageRoute[] = [
       description: 'Please sign in to subscribe to ad-free access.',
     },
     policy: 'payments',
-    page: lazyPage('src/app/routing/subscribe-route.tsx', () => import('./subscribe-route.tsx')),
+    page: lazyPage(
+      'src/features/subscriptions/web/subscribe-page.tsx',
+      () => import('#features/subscriptions/web/subscribe-page.tsx'),
+    ),
     loader: import.meta.env.SSR ? createOfferLoader('Go Ad-Free') : undefined,
   },
 ];

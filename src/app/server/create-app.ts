@@ -14,7 +14,7 @@ import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { type Live, mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
-import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/settle-meeting.ts';
+import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
 import type { Payments } from '#features/payments/server/public.ts';

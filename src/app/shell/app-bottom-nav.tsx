@@ -11,7 +11,7 @@ export function AppNav() {
   const [path, navigate] = useLocation();
   const signedOut = useSession().status === 'signed-out';
   const unread = useUnreadCount();
-  const news = [
+  const unseen = [
     ...(useUnseenAlerts() > 0 ? ['new listings you want'] : []),
     ...(useUnseenPrices() > 0 ? ['lower prices'] : []),
   ].join(', ');
@@ -20,7 +20,7 @@ export function AppNav() {
     current: isCurrentItem(place.href, path),
     locked: signedOut && !open,
     ...(place.href === '/messages' && { unread }),
-    ...(place.href === '/favorites' && news !== '' && { news }),
+    ...(place.href === '/favorites' && unseen !== '' && { unseen }),
     ...(signedOut &&
       !open && {
         onClick: (event) => {

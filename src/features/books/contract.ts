@@ -20,6 +20,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
@@ -93,7 +94,7 @@ const price = z
       issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
   })
   .min(0, { error: "Price can't be negative" })
-  .max(bookLimits.price, { error: `Price can be at most ${formatPrice(bookLimits.price)}` });
+  .max(MAX_PRICE_CENTS, { error: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` });
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);

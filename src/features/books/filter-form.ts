@@ -2,7 +2,7 @@
 import { formatPrice } from '#platform/shared/money.ts';
 import { type BookFilters, formatFilters, isPriceRange, parseFilters } from './filters.ts';
 import { parsePrice } from './parse-price.ts';
-import { bookLimits } from './rules.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
 
 /** Fields that are no filters of a URL; the others have the name and the values of their filter. */
 const FORM_FIELDS = ['priceFrom', 'priceTo', 'free'];
@@ -41,7 +41,6 @@ function readPrice(text: string | null): { cents?: number; error?: string } {
   if ('problem' in read) return { error: read.problem };
   if (read.cents === null) return {};
   if (read.cents < 0) return { error: "Price can't be negative" };
-  if (read.cents > bookLimits.price)
-    return { error: `Price can be at most ${formatPrice(bookLimits.price)}` };
+  if (read.cents > MAX_PRICE_CENTS) return { error: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` };
   return { cents: read.cents };
 }

@@ -1,7 +1,8 @@
 /** The filters of lists in the query of the API. */
 import { z } from 'zod';
 import { type BookFilters, type FilterName, isPriceRange, readFilter } from './filters.ts';
-import { bookLimits, conditions } from './rules.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
+import { conditions } from './rules.ts';
 
 export const MAX_COUNTED_BOOKS = 100;
 
@@ -29,7 +30,7 @@ const filter = <Name extends FilterName>(name: Name, { about, error }: { about: 
     .describe(about);
 
 const UNSEARCHABLE = "This text can't be searched";
-const INVALID_CENTS = `must be whole cents from 0 to ${bookLimits.price}`;
+const INVALID_CENTS = `must be whole cents from 0 to ${MAX_PRICE_CENTS}`;
 
 export const bookFilterQuery = {
   search: filter('search', {

@@ -3,6 +3,7 @@
  * here. Pure: no I/O, nothing but the language.
  */
 import { toCourseCode } from './course-code.ts';
+import { MAX_PRICE_CENTS } from './max-price.ts';
 import { bookLimits, conditions, type Condition } from './rules.ts';
 
 /** Absent means no restriction. So does what restricts nothing: the best match, 'Poor' or better, 'All'. */
@@ -35,8 +36,8 @@ const readText =
 const readCents =
   (unlimited: number): Reader<number> =>
   (text) => {
-    const cents = /^\d+$/.test(text) ? Number(text) : bookLimits.price + 1;
-    return cents > bookLimits.price ? null : cents === unlimited ? undefined : cents;
+    const cents = /^\d+$/.test(text) ? Number(text) : MAX_PRICE_CENTS + 1;
+    return cents > MAX_PRICE_CENTS ? null : cents === unlimited ? undefined : cents;
   };
 
 /** Reads one of a few words, the last of which restricts nothing. */
@@ -55,7 +56,7 @@ const readers: { [Name in FilterName]-?: Reader<NonNullable<BookFilters[Name]>> 
   subject: (text) => (text.trim() === 'All' ? undefined : readSubject(text)),
   course: toCourseCode,
   minPrice: readCents(0),
-  maxPrice: readCents(bookLimits.price),
+  maxPrice: readCents(MAX_PRICE_CENTS),
   minCondition: readWord(conditions) as Reader<NonNullable<BookFilters['minCondition']>>,
   accessCode: (text) => (text === 'unused' ? text : null),
   hasPhotos: (text) => (text === '1' || text === 'true' ? true : null),
@@ -72,7 +73,7 @@ export const readFilter = <Name extends FilterName>(
   text === '' ? undefined : (readers[name](text) as NonNullable<BookFilters[Name]> | undefined | null);
 
 /** Whether a listing can have both prices. */
-export const isPriceRange = ({ minPrice = 0, maxPrice = bookLimits.price }: BookFilters): boolean =>
+export const isPriceRange = ({ minPrice = 0, maxPrice = MAX_PRICE_CENTS }: BookFilters): boolean =>
   minPrice <= maxPrice;
 
 /** The filters of a URL's query. What is not valid is ignored, so that any link shows a list. */

@@ -1,7 +1,6 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
 
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
@@ -40,8 +39,6 @@ export const bookLimits = {
   author: 200,
   subject: 50,
   description: 5000,
-  /** Cents. */
-  price: MAX_PRICE_CENTS,
   images: 5,
   /** Listings of one user at a time, without sold ones. */
   listings: 200,

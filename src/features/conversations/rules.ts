@@ -36,18 +36,17 @@ export const RESUME_PAGE_SIZE = 100;
 export const MAX_RESUME_PAGES = 5;
 export const MAX_RESUME_BYTES = 256 * 1024;
 
-/** Milliseconds. */
 export const socketTimings = {
   /** The delay after which missed messages are requested again after a temporary refusal. */
-  resumeRetry: 2_000,
+  resumeRetryMs: 2_000,
   /** A typing indicator disappears this long after the last sign of typing. */
-  typingShown: 3_000,
+  typingShownMs: 3_000,
   /** Continued typing is forwarded this often. */
-  typingRepeat: 1_000,
+  typingRepeatMs: 1_000,
   /** Typing that goes on is sent again this often, so that the indicator stays. */
-  typingRenewal: 2_000,
+  typingRenewalMs: 2_000,
   /** Typing ends this long after the last keystroke. */
-  typingIdle: 1_000,
+  typingIdleMs: 1_000,
 } as const;
 
 export { isMeetingProposal, type MeetingAction } from './message-types.ts';

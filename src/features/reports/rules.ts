@@ -3,6 +3,7 @@
 export const reportKinds = ['book', 'message', 'user', 'review'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
+/** A change needs a migration of the check of `reports` (`npm run db:generate`). */
 export const reportReasons = ['fake', 'spam', 'inappropriate', 'harassment', 'unsafe', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 

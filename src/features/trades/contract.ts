@@ -9,7 +9,7 @@ import {
   MAX_OFFERS_PER_DAY,
   MAX_RESERVATIONS_PER_DAY,
   type OfferState,
-  PAUSE_MINUTES,
+  CODE_PAUSE_MINUTES,
   RESERVATION_DAYS,
   tradeTransitions,
 } from './rules.ts';
@@ -250,7 +250,7 @@ export const tradeProblems = defineProblems({
     detail: `You can reserve a book for the same buyer ${MAX_RESERVATIONS_PER_DAY} times a day. Try again tomorrow.`,
   },
   'wrong-handover-code': { status: 409, detail: 'This is not the code.' },
-  'handover-paused': { status: 429, detail: `Five wrong codes. Try again in ${PAUSE_MINUTES} minutes.` },
+  'handover-paused': { status: 429, detail: `Five wrong codes. Try again in ${CODE_PAUSE_MINUTES} minutes.` },
   'sale-not-found': { status: 404, detail: "This sale doesn't exist." },
   'not-a-possible-buyer': {
     status: 409,

@@ -5,7 +5,7 @@ import {
   findAskedSemester,
   firstOfferAmount,
   isPaused,
-  PAUSE_MS,
+  CODE_PAUSE_MS,
   readTypedCode,
   throwIfCannotBecome,
   toHandoverCode,
@@ -52,12 +52,15 @@ describe('wrong codes', () => {
   it('pause at the fifth, for 15 minutes', () => {
     expect(afterWrong(4)).toEqual({ count: 4, pausedUntil: null });
     const paused = afterWrong(5);
-    expect(paused).toEqual({ count: 5, pausedUntil: later(PAUSE_MS) });
-    expect([later(PAUSE_MS - 1), later(PAUSE_MS)].map((now) => isPaused(paused, now))).toEqual([true, false]);
+    expect(paused).toEqual({ count: 5, pausedUntil: later(CODE_PAUSE_MS) });
+    expect([later(CODE_PAUSE_MS - 1), later(CODE_PAUSE_MS)].map((now) => isPaused(paused, now))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('are counted from the first again after the pause', () => {
-    expect(countWrongCode(afterWrong(5), later(PAUSE_MS))).toEqual({ count: 1, pausedUntil: null });
+    expect(countWrongCode(afterWrong(5), later(CODE_PAUSE_MS))).toEqual({ count: 1, pausedUntil: null });
   });
 });
 

@@ -109,7 +109,7 @@ export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date
   new Date(Math.min(now.getTime() + durationMs, listingEnd.getTime()));
 
 /** How long a named buyer may respond. Silence leaves the sale unconfirmed. */
-export const QUESTION_DAYS = 14;
+export const SALE_QUESTION_DAYS = 14;
 
 /** Questions to one buyer about one listing, which is available again in between. */
 export const MAX_QUESTIONS_PER_BUYER = 3;
@@ -124,15 +124,15 @@ export const MAX_BOOKS_OF_TRADES = 100;
 export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
 
 /** Shown at once; answering one shows the next. */
-export const MAX_QUESTIONS = 20;
+export const MAX_SHOWN_QUESTIONS = 20;
 
 export const HANDOVER_CODE = /^\d{6}$/;
 const CODES = 1_000_000;
 
 /** The number of wrong codes after which no code is accepted for a while. */
 export const MAX_WRONG_CODES = 5;
-export const PAUSE_MINUTES = 15;
-export const PAUSE_MS = PAUSE_MINUTES * MINUTE_MS;
+export const CODE_PAUSE_MINUTES = 15;
+export const CODE_PAUSE_MS = CODE_PAUSE_MINUTES * MINUTE_MS;
 
 /** Six digits from a keyed hash: 48 bits, so that no code is likelier than another. */
 export const toHandoverCode = (hash: Uint8Array): string => {
@@ -149,7 +149,10 @@ export const isPaused = ({ pausedUntil }: WrongCodes, now: Date): boolean =>
 /** Counts one more wrong code. A pause that has ended resets the count. */
 export function countWrongCode({ count, pausedUntil }: WrongCodes, now: Date): WrongCodes {
   const next = (pausedUntil === null ? count : 0) + 1;
-  return { count: next, pausedUntil: next < MAX_WRONG_CODES ? null : new Date(now.getTime() + PAUSE_MS) };
+  return {
+    count: next,
+    pausedUntil: next < MAX_WRONG_CODES ? null : new Date(now.getTime() + CODE_PAUSE_MS),
+  };
 }
 
 /** What the field accepts: digits may be typed in groups. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { book, requiredIsbn } from '#features/books/contract.ts';
+import { MAX_PRICE_CENTS } from '#features/books/max-price.ts';
 import {
-  bookLimits,
   conditions,
   MAX_COURSE_LENGTH,
   MAX_COURSES_OF_LISTING,
@@ -71,7 +71,7 @@ const courseCodes = z
 const maxPrice = z
   .int({ error: 'Highest price must be a whole number of cents' })
   .min(0, { error: "Highest price can't be negative" })
-  .max(bookLimits.price, { error: `Highest price can be at most ${formatPrice(bookLimits.price)}` })
+  .max(MAX_PRICE_CENTS, { error: `Highest price can be at most ${formatPrice(MAX_PRICE_CENTS)}` })
   .nullable();
 const limits = {
   maxPrice: maxPrice.optional(),

@@ -85,16 +85,20 @@ export function apiClient<M extends EndpointMap>(transport: Transport) {
       ...rest: [...Rest<M[K]>, options?: Options]
     ): Promise<EndpointOutput<M[K]>> {
       const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
-      const answer = await transport(key, input, options);
-      return answer.data as EndpointOutput<M[K]>;
+      const response = await transport(key, input, options);
+      return response.data as EndpointOutput<M[K]>;
     },
     async page<K extends keyof M & EndpointKey>(
       key: K,
       ...rest: [...Rest<M[K]>, options?: Options]
     ): Promise<Page<EndpointOutput<M[K]> extends (infer T)[] ? T : never>> {
       const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
-      const answer = await transport(key, input, options);
-      return { items: answer.data as never[], next: answer.next, ...(answer.isNear && { isNear: true }) };
+      const response = await transport(key, input, options);
+      return {
+        items: response.data as never[],
+        next: response.next,
+        ...(response.isNear && { isNear: true }),
+      };
     },
   };
 }

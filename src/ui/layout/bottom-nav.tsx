@@ -14,7 +14,7 @@ export type NavItem = {
   /** A dot, read as '3 new messages'. */
   unread?: number;
   /** A dot, read as this text. */
-  news?: string;
+  unseen?: string;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };
 
@@ -26,8 +26,8 @@ type BottomNavProps = {
 
 const unreadText = (count: number) => (count === 1 ? '1 new message' : `${count} new messages`);
 
-function Item({ href, label, icon, current, locked, unread = 0, news, onClick }: NavItem) {
-  const text = locked ? undefined : unread > 0 ? unreadText(unread) : news;
+function Item({ href, label, icon, current, locked, unread = 0, unseen, onClick }: NavItem) {
+  const text = locked ? undefined : unread > 0 ? unreadText(unread) : unseen;
   return (
     <Link href={href} aria-current={current ? 'page' : undefined} onClick={onClick}>
       <span className={styles.picture}>

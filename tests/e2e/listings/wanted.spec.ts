@@ -60,8 +60,8 @@ test('a visitor asks to hear of a book, signs up, and gets dot, push and mail on
   // Listings of others wait for the next morning.
   await verifyEmail(seller, server.dataDir);
   const book = await seller.list({ title: `History of ${uniqueWord()}`, isbn, price: 1_200 });
-  await expect.poll(() => phone.told.map(({ title }) => title)).toEqual([`Listed: ${book.title}`]);
-  expect(phone.told[0]!.path).toBe(`/book/${book.id}`);
+  await expect.poll(() => phone.received.map(({ title }) => title)).toEqual([`Listed: ${book.title}`]);
+  expect(phone.received[0]!.path).toBe(`/book/${book.id}`);
   const mail = await waitForMail(email, 'Subject: A book that you want', server.dataDir);
   expect(mail).toContain(`/book/${book.id}\n`);
   await expect(favorites).toHaveAccessibleName(/new listings you want/);

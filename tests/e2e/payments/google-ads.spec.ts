@@ -75,8 +75,8 @@ test('blocked ads leave their slot to the product’s own', async ({ browse, wat
 test('payment pages load as full documents without Google’s ads, also on the way back', async ({
   browse,
 }) => {
-  const somebody = await createUser(server.url, 'Paula Payer');
-  const page = await browse(somebody, { baseURL: server.url });
+  const student = await createUser(server.url, 'Paula Payer');
+  const page = await browse(student, { baseURL: server.url });
   const documents = countRequests(page, /^GET \/(subscribe|book\/[0-9a-f-]+)$/);
   await openHydrated(page, `/book/${bookId}`);
   await banner(page).getByRole('button', { name: 'No thanks' }).click();

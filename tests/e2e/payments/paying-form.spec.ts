@@ -8,10 +8,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test('payment forms and messages are accessible', async ({ browse, person, watch }) => {
   test.slow();
   watch.allow(/^402 POST \/api\/payment-sandbox\//);
-  const somebody = await person();
-  const page = await browse(somebody);
+  const student = await person();
+  const page = await browse(student);
   const look = (screen: string) => expectAccessibleInBothThemes(page, screen);
-  const book = await somebody.list({
+  const book = await student.list({
     title: `Long ${uniqueWord()} ${'Rechtsschutzversicherung'.repeat(3)}, 12th Edition`,
     price: 999_999,
   });

@@ -10,7 +10,7 @@ export class TestDevice {
   readonly #keys: ECDH = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
   /** The decrypted payload. */
-  readonly told: PushPayload[] = [];
+  readonly received: PushPayload[] = [];
   readonly topics: (string | undefined)[] = [];
   /** The status of the next response, instead of 201; 0: the connection ends without a response. */
   answers: number[] = [];
@@ -97,7 +97,7 @@ export class FakePushService {
     const payload = device.decrypt(Buffer.concat(chunks));
     const status = device.answers.shift() ?? 201;
     if (status === 201) {
-      device.told.push(payload);
+      device.received.push(payload);
       device.topics.push(request.headers['topic'] as string | undefined);
     }
     return status;

@@ -22,7 +22,7 @@ export class PushWorld {
     return new PushWorld(await TestWorld.open({ push, variables }), service);
   }
 
-  /** A browser of the user that is told of everything. */
+  /** A browser of the user that receives all notifications. */
   async addDevice(user: TestClient): Promise<TestDevice> {
     const device = this.#service.device();
     const token = JSON.stringify(device.subscription);

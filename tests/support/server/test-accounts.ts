@@ -33,9 +33,9 @@ export type TestAccounts = Accounts & {
   verifyEmails(): Promise<unknown>;
   /** The token of the newest emailed link. */
   mailedToken(): string;
-  signUp(person?: Partial<typeof somebody>, from?: string): Promise<{ cookie: string; token: string }>;
+  signUp(person?: Partial<typeof student>, from?: string): Promise<{ cookie: string; token: string }>;
   signIn(
-    person?: Partial<typeof somebody>,
+    person?: Partial<typeof student>,
     options?: Omit<AskOptions, 'body'>,
   ): Promise<LightMyRequestResponse>;
   tokenOf(cookie: string): Promise<string>;
@@ -54,7 +54,7 @@ type AskOptions = {
 };
 type Ask = (method: Method, url: string, options?: AskOptions) => Promise<LightMyRequestResponse>;
 
-export const somebody = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', password: 'correct horse' };
+export const student = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', password: 'correct horse' };
 
 type TestAccountsOptions = Partial<AccountsOptions> & {
   publicUrl?: string;
@@ -116,9 +116,9 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
     tokenOf,
     tokenStatus: async (cookie) => (await ask('GET', '/api/auth/token', { cookie })).statusCode,
     signIn: (person, options) =>
-      ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, ...person }, ...options }),
+      ask('POST', '/api/auth/sign-in/email', { body: { ...student, ...person }, ...options }),
     async signUp(person = {}, from) {
-      const body = { ...somebody, ...person };
+      const body = { ...student, ...person };
       const answer = await ask('POST', '/api/auth/sign-up/email', { body, ...(from && { from }) });
       if (answer.statusCode !== 200)
         throw new Error(`Signing up failed: ${answer.statusCode} ${answer.body}`);

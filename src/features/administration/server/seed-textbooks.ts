@@ -26,7 +26,7 @@ export async function seedTextbooks(
     await lockTextbooks(tx, actorId);
     const ids: string[] = [];
     for (const textbook of textbooks) {
-      if (!(await isListed(tx, actorId, textbook)))
+      if (!(await alreadyLists(tx, actorId, textbook)))
         ids.push(await insertBook(tx, { actorId, listingDays, now }, textbook));
     }
     const details = { listings: ids.length };
@@ -37,7 +37,11 @@ export async function seedTextbooks(
   return { count: added.length };
 }
 
-async function isListed(tx: Transaction, sellerId: string, { title, author }: BookFields): Promise<boolean> {
+async function alreadyLists(
+  tx: Transaction,
+  sellerId: string,
+  { title, author }: BookFields,
+): Promise<boolean> {
   const same = and(
     eq(books.sellerId, sellerId),
     eq(books.title, title),

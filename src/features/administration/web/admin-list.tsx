@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation, useSearch } from 'wouter';
 import { apiClient, type Page } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import { cx } from '#ui/class-names.ts';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
@@ -29,18 +30,15 @@ export function useAdminList<Row extends { id: string }>(
 ) {
   const api = apiClient<AdministrationEndpoints>(useTransport());
   const search = useDebouncedSearch();
-  const list = useInfiniteQuery({
+  const searched = search.search !== '' && { search: search.search };
+  const query = pagedQuery({
     queryKey: [...adminKey, things, search.search],
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const searched = search.search !== '' && { search: search.search };
-      return fetchPage(api, { query: { ...searched, ...(cursor !== null && { cursor }) } }, { signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) => fetchPage(api, { query: { ...searched, ...page } }, options),
     // The previous list stays visible while the user types.
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
+  const list = useInfiniteQuery(query);
   const items = list.data?.pages.flatMap((page) => page.items);
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     `.${recordStyles.actions} > button:not(:disabled)`,

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { List } from '#ui/layout/list.tsx';
@@ -16,17 +17,11 @@ import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
 
 const auditQuery = (transport: Transport) =>
-  infiniteQueryOptions({
+  pagedQuery({
     // The key extends the one that the dashboard invalidates after each of its actions.
     queryKey: ['admin', 'audit'] as const,
-    queryFn: ({ pageParam, signal }) =>
-      apiClient<AuditEndpoints>(transport).page(
-        'GET /api/admin/audit',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      apiClient<AuditEndpoints>(transport).page('GET /api/admin/audit', { query: page }, options),
     refetchOnMount: 'always',
   });
 

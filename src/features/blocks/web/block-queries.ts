@@ -1,23 +1,18 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { BlockEndpoints } from '../contract.ts';
 
 /** The parent key of all queries about the current user's blocks. */
 export const blocksKey = ['blocks'] as const;
 
 export const blocksQuery = (transport: Transport) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...blocksKey, 'list'] as const,
-    queryFn: ({ pageParam, signal }) =>
-      apiClient<BlockEndpoints>(transport).page(
-        'GET /api/blocks',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      apiClient<BlockEndpoints>(transport).page('GET /api/blocks', { query: page }, options),
     // The user may have blocked others on another device.
     refetchOnMount: 'always',
   });

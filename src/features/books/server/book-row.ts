@@ -33,7 +33,7 @@ export type BookRecord = Pick<Columns, SharedColumn | 'priceLoweredAt'> & {
  * Converts a row to its API form, without the rating of its price (`book-prices.ts`). Treats an expired boost
  * as none and an expired listing as inactive, even before the jobs change their flags.
  */
-export function toBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
+export function toUnratedBook(row: BookRecord, now: Date): Omit<Book, 'priceRating'> {
   const boosted = isBoosted(row, now);
   const endsAt = toListingEnd({ ...row, boostedUntil: boosted ? row.boostedUntil : null });
   const isActive = row.isActive && endsAt > now;

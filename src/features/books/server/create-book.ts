@@ -6,7 +6,7 @@ import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { changeOwnBook } from './edit-book.ts';
+import { editLockedBook } from './edit-book.ts';
 import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
@@ -32,7 +32,7 @@ export async function createBook(
       const posted = await lockPosted(tx, actorId, fields);
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
       events.publish(bookChanged, { bookId: posted.id, sellerId: actorId });
-      return changeOwnBook(context, tx, posted, changes, now);
+      return editLockedBook(context, tx, posted, changes, now);
     }
     await spendBudget(tx, { userId: actorId, kind: 'listings', now });
     await enqueueAvailableBook(context, tx, id);

@@ -7,7 +7,7 @@ import { toCourseCodes } from '../course-code.ts';
 import type { PriceCut } from '../price-cut.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { type BookRecord, toBook } from './book-row.ts';
+import { type BookRecord, toUnratedBook } from './book-row.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
@@ -34,12 +34,12 @@ export async function editBook(
     events.publish(bookChanged, { bookId, sellerId: actorId });
     // Readers of the other listings see the number of sales.
     if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
-    return changeOwnBook(context, tx, own, changes, now);
+    return editLockedBook(context, tx, own, changes, now);
   });
 }
 
-/** The same for a locked listing, without a budget. The caller publishes the events. */
-export async function changeOwnBook(
+/** Edits a locked listing and tracks its price. No budget is spent, and the caller publishes the events. */
+export async function editLockedBook(
   context: ListingContext & Pick<BookContext, 'prices'>,
   tx: Transaction,
   own: typeof books.$inferSelect,
@@ -47,13 +47,16 @@ export async function changeOwnBook(
   now: Date,
 ): Promise<Book> {
   const cut = await context.prices.trackPrice(tx, own, changes.price, now);
-  const row = await changeBook(context, tx, own, { ...changes, ...cut }, now);
+  const row = await storeBookChanges(context, tx, own, { ...changes, ...cut }, now);
   const [book] = await context.prices.toBooks(tx, [row], now);
   return book!;
 }
 
-/** The same once the price is tracked. Throws 'book-reserved-unchangeable', 'book-sold'. */
-export async function changeBook(
+/**
+ * Stores the changes of a locked listing with what follows from them: its sale, photos and search terms. The caller
+ * tracks the price. Throws 'book-reserved-unchangeable', 'book-sold'.
+ */
+export async function storeBookChanges(
   { jobs, listingDays, bookHook }: ListingContext,
   tx: Transaction,
   own: typeof books.$inferSelect,
@@ -86,7 +89,7 @@ export async function changeBook(
   const kind = sale === null ? 'edited' : isSold ? 'sold' : 'available';
   await bookHook(tx, { bookId, kind }, now);
   const row = await readBookRow(tx, bookId);
-  if (mayMatchMore(own, toBook(row, now))) await enqueueAvailableBook({ jobs }, tx, bookId);
+  if (mayMatchMore(own, toUnratedBook(row, now))) await enqueueAvailableBook({ jobs }, tx, bookId);
   return row;
 }
 

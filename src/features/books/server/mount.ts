@@ -20,17 +20,12 @@ import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
 import { askToRenew } from './expiry/ask-to-renew.ts';
+import { expireBoosts, selectBoostsToExpire } from './expiry/expire-boosts.ts';
 import { expireListings, selectListingsToExpire } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
 import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
-import {
-  deleteOldViews,
-  expireBoosts,
-  purgeDeletedBooks,
-  selectBooksToPurge,
-  selectBoostsToExpire,
-} from './book-maintenance.ts';
+import { deleteOldViews, purgeDeletedBooks, selectBooksToPurge } from './purge-deleted-books.ts';
 import { type Corrections, CorrectionSlots } from './search/correction-slots.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
 import { countMatches } from './filters/count-matches.ts';

@@ -114,7 +114,7 @@ export const books = pgTable(
     isExpired: boolean('is_expired').notNull().default(false),
     /** When its owner got the question 'Still selling?' for this end. */
     renewalQuestionAt: timestamptz('renewal_question_at'),
-    /** May be over; written by the feature of offers. */
+    /** May be over; written by the feature of trades. */
     reservedUntil: timestamptz('reserved_until'),
     views: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),

@@ -5,27 +5,26 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { type BookFilters, formatFilters } from '../filters.ts';
 import { isEnding } from '../rules.ts';
 
 /** Home's list: every page of one search and its filters. */
 export const bookListQuery = (transport: Transport, filters: BookFilters) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['books', 'list', filters] as const,
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (page, options) =>
       apiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         {
           query: {
             ...Object.fromEntries(formatFilters(filters)),
-            ...(pageParam !== null && { cursor: pageParam }),
+            ...page,
           },
         },
-        { signal },
+        options,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
   });
 
 /** The prefetched result for a book that does not exist, so that the browser does not request it again. */
@@ -52,16 +51,14 @@ export const findCachedBook = (queries: QueryClient, id: string): Book | undefin
   queries.getQueryData<Book | typeof absentBook>(['books', 'one', id]) ?? findBookInLists(queries, id);
 
 export const booksOfUserQuery = (transport: Transport, userId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['books', 'of-user', userId] as const,
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (page, options) =>
       apiClient<BookEndpoints>(transport).page(
         'GET /api/books/user/:userId',
-        { params: { userId }, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
+        { params: { userId }, query: page },
+        options,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
   });
 
 /** The user's listings that end first, and those that were among them until they were renewed or sold. */

@@ -98,7 +98,7 @@ describe('a user who has blocked another', () => {
     for (const about of [bookId, await talk.book(daniel)])
       expect(await talk.call(maya, 'POST', '/api/conversations', { bookId: about })).toMatchObject(refused);
     const [line, other] = [await talk.connect(maya), await talk.connect(daniel)];
-    line.send({ type: 'send_message', conversationId, content: 'By the other door' });
+    line.send({ type: 'send_message', conversationId, content: 'Over the socket' });
     expect(await line.next('error')).toMatchObject({ code: 'recipient-blocked-by-you', conversationId });
     line.send({ type: 'typing', conversationId, isTyping: true });
 
@@ -212,11 +212,21 @@ describe('a blocked user', () => {
     await isSent();
     const clientMessageId = randomUUID();
     for (let n = 0; n < 2; n += 1)
-      await ask('POST', '/api/messages', { conversationId, content: 'By one door', clientMessageId });
+      await ask('POST', '/api/messages', { conversationId, content: 'Over HTTP', clientMessageId });
     await isSent();
-    line.send({ type: 'send_message', conversationId: opened.id, content: 'By the other', clientMessageId });
+    line.send({
+      type: 'send_message',
+      conversationId: opened.id,
+      content: 'Over the socket',
+      clientMessageId,
+    });
     await isSent();
-    line.send({ type: 'send_message', conversationId: opened.id, content: 'By the other', clientMessageId });
+    line.send({
+      type: 'send_message',
+      conversationId: opened.id,
+      content: 'Over the socket',
+      clientMessageId,
+    });
     line.send({ type: 'typing', conversationId, isTyping: true });
     line.send({ type: 'resume', conversationId, afterSeq: 0 });
     await isSent();

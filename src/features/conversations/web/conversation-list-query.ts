@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { ConversationEndpoints } from '../contract.ts';
 
 // Separate from the other queries: the unread count is on every page, and so in the first script.
@@ -19,14 +19,8 @@ export const keys = {
 
 /** The user's conversations, the newest message first. */
 export const conversationsQuery = (transport: Transport) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: keys.list,
-    queryFn: ({ pageParam, signal }) =>
-      conversationApi(transport).page(
-        'GET /api/conversations',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      conversationApi(transport).page('GET /api/conversations', { query: page }, options),
   });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Message } from '../contract.ts';
-import { cacheMessage, cacheReadPosition, flattenMessages, messagesQuery } from './conversation-queries.ts';
+import { cacheMessage, cacheReadByOther, flattenMessages, messagesQuery } from './conversation-queries.ts';
 
 test('no request is sent without a conversation id', async () => {
   const asked: string[] = [];
@@ -71,10 +71,10 @@ test('own messages are read up to the read position, and stay read', async () =>
   const { queries, fetch, receive, shown } = openConversation();
   await fetch([1, 2, 3]);
   cacheMessage(queries, { ...messageAt(4), senderId: 'other' });
-  cacheReadPosition(queries, { conversationId: 'talk', upToSeq: 2, readAt: 'then' }, 'me');
+  cacheReadByOther(queries, { conversationId: 'talk', upToSeq: 2, readAt: 'then' }, 'me');
   receive(1);
   await fetch([1, 2, 3]);
   expect(shown().map(({ readAt }) => readAt)).toEqual(['then', 'then', null, null]);
-  cacheReadPosition(queries, { conversationId: 'talk', upToSeq: 4, readAt: 'now' }, 'me');
+  cacheReadByOther(queries, { conversationId: 'talk', upToSeq: 4, readAt: 'now' }, 'me');
   expect(shown().map(({ readAt }) => readAt)).toEqual(['then', 'then', 'now', null]);
 });

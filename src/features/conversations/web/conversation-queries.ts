@@ -1,6 +1,5 @@
 import {
   hashKey,
-  infiniteQueryOptions,
   type InfiniteData,
   queryOptions,
   type QueryClient,
@@ -10,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { Page, Transport } from '#platform/shared/define-endpoints.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { conversationApi, keys } from './conversation-list-query.ts';
 import { mergeMessages, mergeStates } from './sync/merge-messages.ts';
@@ -33,19 +33,17 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
 
 /** The messages of a conversation: the newest page first, each ascending; the next page is older. */
 export const messagesQuery = (transport: Transport, conversationId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: keys.messages(conversationId),
-    queryFn: ({ pageParam, signal }) => {
+    fetchPage: (page, options) => {
       // The URL without an id would be another endpoint.
       if (conversationId === '') throw new Error('Conversation ID required');
       return conversationApi(transport).page(
         'GET /api/conversations/:id/messages',
-        { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
+        { params: { id: conversationId }, query: page },
+        options,
       );
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
     structuralSharing: (known, fetched) =>
       replaceEqualDeep(known, keepNewer(known as Pages<Message> | undefined, fetched as Pages<Message>)),
   });
@@ -100,12 +98,15 @@ export function cacheMessage(queries: QueryClient, message: Message): void {
 }
 
 /** Updates the offer or the meeting of a message that is fetched. */
-export function cacheOffer(queries: QueryClient, { conversationId, id, offer, meeting }: Message): void {
+export function cacheMessageState(
+  queries: QueryClient,
+  { conversationId, id, offer, meeting }: Message,
+): void {
   changeMessages(queries, conversationId, (item) => (item.id === id ? { ...item, offer, meeting } : item));
 }
 
 /** Marks the user's messages up to the last one that the other participant has read. */
-export function cacheReadPosition(
+export function cacheReadByOther(
   queries: QueryClient,
   { conversationId, upToSeq, readAt }: { conversationId: string; upToSeq: number; readAt: string },
   myId: string,
@@ -135,7 +136,7 @@ function fetchAgainIfFetching(queries: QueryClient, queryKey: QueryKey): void {
 }
 
 /** Fetches the messages again whose offers or meetings may have ended while no event arrived. */
-export async function refreshPendingOffers(queries: QueryClient): Promise<void> {
+export async function refreshOpenStates(queries: QueryClient): Promise<void> {
   const fetched = queries.getQueryCache().findAll({ queryKey: ['conversations', 'messages'] });
   await Promise.all(
     fetched.map(async (query) => {
@@ -159,7 +160,7 @@ export function cacheConversation(queries: QueryClient, conversation: Conversati
 }
 
 /** Marks a conversation in the cache as read: what the page showed at the request may be older. */
-export function cacheReadMark(
+export function cacheReadByMe(
   queries: QueryClient,
   { conversationId, seq, readAt }: Pick<Message, 'conversationId' | 'seq' | 'readAt'>,
 ): void {

@@ -6,8 +6,8 @@ import type { Conversation, Message } from '../contract.ts';
 import { conversationsQuery } from './conversation-list-query.ts';
 import {
   cacheConversation,
-  cacheOffer,
-  cacheReadMark,
+  cacheMessageState,
+  cacheReadByMe,
   conversationQuery,
   flattenMessages,
   messagesQuery,
@@ -79,7 +79,7 @@ it('the read mark of an older message keeps what has happened since', () => {
   const queries = new QueryClient();
   cacheConversation(queries, stateAt(1));
   cacheConversation(queries, stateAt(2));
-  cacheReadMark(queries, { conversationId: 'c', seq: 1, readAt: 'then' });
+  cacheReadByMe(queries, { conversationId: 'c', seq: 1, readAt: 'then' });
   expect(queries.getQueryData(['conversations', 'one', 'c'])).toEqual({ ...stateAt(2), unreadCount: 0 });
 });
 
@@ -88,7 +88,7 @@ it('a read mark does not make a conversation new that is to be fetched again', a
   const queryKey = ['conversations', 'one', 'c'];
   cacheConversation(queries, stateAt(1));
   await queries.invalidateQueries({ queryKey });
-  cacheReadMark(queries, { conversationId: 'c', seq: 1, readAt: 'then' });
+  cacheReadByMe(queries, { conversationId: 'c', seq: 1, readAt: 'then' });
   expect(queries.getQueryState(queryKey)).toMatchObject({ isInvalidated: true });
 });
 
@@ -116,12 +116,12 @@ it('messages that are older than the answer to an offer do not open it again', a
   const shown = () =>
     flattenMessages(queries.getQueryData(messages.queryKey)).map(({ offer }) => offer?.state);
   void queries.fetchInfiniteQuery(messages);
-  cacheOffer(queries, offered('accepted'));
+  cacheMessageState(queries, offered('accepted'));
   await waiting[0]!.respond([offered('pending')]);
   await waiting[1]!.respond([offered('accepted')]);
   expect(shown()).toEqual(['accepted']);
   void queries.invalidateQueries({ queryKey: messages.queryKey, refetchType: 'all' });
-  cacheOffer(queries, offered('accepted'));
+  cacheMessageState(queries, offered('accepted'));
   await waiting[2]!.respond([offered('pending')]);
   expect(shown()).toEqual(['accepted']);
   await waiting[3]!.respond([offered('accepted')]);

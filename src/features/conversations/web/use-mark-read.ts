@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import { conversationApi } from './conversation-list-query.ts';
-import { cacheMessage, cacheReadMark } from './conversation-queries.ts';
+import { cacheMessage, cacheReadByMe } from './conversation-queries.ts';
 import { useIsConnected } from '#features/live/web/lazy.ts';
 
 const subscribeToVisibility = (listener: () => void) => {
@@ -54,7 +54,7 @@ export function useMarkRead(
       const params = { id: unread };
       const read = await conversationApi(transport).call('PATCH /api/messages/:id/read', { params });
       cacheMessage(queries, read);
-      cacheReadMark(queries, read);
+      cacheReadByMe(queries, read);
     };
     mark().catch(() => (marking.current = null));
   }, [unread, pageIsVisible, inView, connected, transport, queries]);

@@ -20,9 +20,9 @@ export function useTyping(conversationId: string | null): { keystroke: () => voi
   const keystroke = () => {
     if (idle.current === null) {
       sendTyping(true);
-      renewal.current = setInterval(() => sendTyping(true), socketTimings.typingRenewal);
+      renewal.current = setInterval(() => sendTyping(true), socketTimings.typingRenewalMs);
     } else clearTimeout(idle.current);
-    idle.current = setTimeout(ended, socketTimings.typingIdle);
+    idle.current = setTimeout(ended, socketTimings.typingIdleMs);
   };
   useEffect(
     () => () => {

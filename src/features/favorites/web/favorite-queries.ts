@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { FavoriteEndpoints } from '../contract.ts';
 
 /** The ids of all favorite books of a user, for the hearts. */
@@ -11,14 +12,8 @@ export const favoriteIdsQuery = (transport: Transport, userId: string) =>
   });
 
 export const favoritesQuery = (transport: Transport, userId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['favorites', 'list', userId] as const,
-    queryFn: ({ pageParam, signal }) =>
-      apiClient<FavoriteEndpoints>(transport).page(
-        'GET /api/favorites',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      apiClient<FavoriteEndpoints>(transport).page('GET /api/favorites', { query: page }, options),
   });

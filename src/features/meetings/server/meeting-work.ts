@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import { type ConversationRow, getConversationOfActor } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
-import { type Trade, type TradeContext, withTrade } from '#features/trades/server/public.ts';
+import { type LockedTrade, type TradeContext, withTrade } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type Meeting, meetingProblem } from '../contract.ts';
@@ -15,7 +15,7 @@ export type MeetingContext = TradeContext & {
 };
 
 /** A trade with the conversation of a meeting. */
-export type MeetingWork = Trade & {
+export type MeetingWork = LockedTrade & {
   conversation: ConversationRow;
   /** Who proposes, accepts, changes or cancels. */
   actorId: string;
@@ -46,7 +46,7 @@ const toMeeting = (meeting: MeetingRow): Meeting => ({
 });
 
 /** Leaves out a reservation for another user. */
-export const ofConversation = (trade: Trade, conversationId: string): Trade =>
+export const ofConversation = (trade: LockedTrade, conversationId: string): LockedTrade =>
   trade.reservation?.conversationId === conversationId ? trade : { ...trade, reservation: null };
 
 /** The active reservation of the conversation. Throws 'not-reserved'. */

@@ -6,7 +6,7 @@ import { addPlace, deletePlace, editPlace, listPlaces, orderPlaces } from './pla
 import { proposeChange, proposeMeeting } from './propose-meeting.ts';
 import { remindOfMeetings, selectDueMeetings } from './remind-of-meetings.ts';
 import { acceptMeeting, cancelMeeting } from './respond-to-meeting.ts';
-import { meetingsOfEndedReservation } from './settle-meeting.ts';
+import { meetingsOfEndedReservation } from './change-meeting.ts';
 
 type MeetingsOptions = {
   /** The campus's IANA time zone. */

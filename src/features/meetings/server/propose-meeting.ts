@@ -22,7 +22,7 @@ import {
   requireReservation,
   withMeetingWork,
 } from './meeting-work.ts';
-import { changeMeeting, settleMeeting, stopKeepingReservation } from './settle-meeting.ts';
+import { changeMeeting, endMeetingIfOver, stopKeepingReservation } from './change-meeting.ts';
 import { meetingMessages, meetings, places } from './table.ts';
 
 /**
@@ -42,7 +42,7 @@ export function proposeMeeting(
     async (work) => {
       const repeated = await findRepeated(work, input.clientMessageId);
       if (repeated !== undefined) return repeated;
-      const open = await settleMeeting(work, requireReservation(work));
+      const open = await endMeetingIfOver(work, requireReservation(work));
       if (open !== undefined) {
         // A proposal that the actor cannot see must not be in their way.
         if (!open.isWithheld || open.proposerId === actor.id) throw meetingProblem('meeting-planned');
@@ -81,7 +81,7 @@ export async function getOpenMeeting(
   actor: Pick<Actor, 'id'>,
   meetingId: string,
 ): Promise<MeetingRow> {
-  await settleMeeting(work, requireReservation(work));
+  await endMeetingIfOver(work, requireReservation(work));
   const [meeting] = await work.tx.select().from(meetings).where(isSeenBy(actor, meetingId));
   if (meeting === undefined) throw meetingProblem('meeting-not-found');
   if (meeting.state !== 'proposed' && meeting.state !== 'accepted') throw meetingProblem('meeting-ended');

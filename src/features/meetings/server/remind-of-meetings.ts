@@ -1,14 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { conversations } from '#features/conversations/server/table.ts';
 import { writeEventMessage } from '#features/conversations/server/public.ts';
-import { lockTrade, type Trade } from '#features/trades/server/public.ts';
+import { lockTrade, type LockedTrade } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { MEETING_MS, REMINDER_MS } from '../rules.ts';
 import { type MeetingContext, ofConversation } from './meeting-work.ts';
-import { changeMeeting, settleMeeting } from './settle-meeting.ts';
+import { changeMeeting, endMeetingIfOver } from './change-meeting.ts';
 import { meetings } from './table.ts';
 
 /** A reminder that goes out later than this before the hour says 'soon'. */
@@ -55,7 +55,7 @@ const readDue =
     return rows;
   };
 
-type Act = (work: Trade, due: DueMeeting) => Promise<void>;
+type Act = (work: LockedTrade, due: DueMeeting) => Promise<void>;
 
 /** Locks the book of a meeting. */
 async function actOnMeeting(
@@ -91,5 +91,5 @@ const remind: Act = async (work, { id, conversationId }) => {
 const settle: Act = async (work, { id }) => {
   const reservation = { id: meetings.reservationId };
   const [found] = await work.tx.select(reservation).from(meetings).where(eq(meetings.id, id));
-  if (found !== undefined) await settleMeeting(work, found);
+  if (found !== undefined) await endMeetingIfOver(work, found);
 };

@@ -11,7 +11,12 @@ import {
   withMeetingWork,
 } from './meeting-work.ts';
 import { getOpenMeeting, writeMeetingMessage } from './propose-meeting.ts';
-import { changeMeeting, keepReservation, settleMeeting, stopKeepingReservation } from './settle-meeting.ts';
+import {
+  changeMeeting,
+  keepReservation,
+  endMeetingIfOver,
+  stopKeepingReservation,
+} from './change-meeting.ts';
 import { meetings } from './table.ts';
 
 /**
@@ -57,7 +62,7 @@ function respond(
 ): Promise<Meeting> {
   const find = (tx: MeetingWork['tx']) => getConversationOfMeeting(tx, actor, meetingId);
   return withMeetingWork(context, actor, find, async (work) => {
-    if (work.reservation !== null) await settleMeeting(work, work.reservation);
+    if (work.reservation !== null) await endMeetingIfOver(work, work.reservation);
     const [existing] = await work.tx.select().from(meetings).where(eq(meetings.id, meetingId));
     if (existing?.state === action) return existing;
     const { row, until } = await change(work);

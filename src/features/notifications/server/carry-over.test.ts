@@ -69,7 +69,7 @@ it('sends a push once whose job a process of the former version has left', async
   await jobs().runNow('send-push-notification');
   await jobs().runNow('carry-over-messages');
   await jobs().runNow('send-push');
-  expect(phone.told.map(({ body }) => body)).toEqual(['Still interested?']);
+  expect(phone.received.map(({ body }) => body)).toEqual(['Still interested?']);
   expect(await query('SELECT FROM pending_push_notifications')).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ it('leaves a fresh push to the process that writes it, and sends one that was ne
   await Promise.all([jobs().runNow('carry-over-messages'), jobs().runNow('carry-over-messages')]);
   await jobs().runNow('carry-over-messages');
   await jobs().runNow('send-push');
-  expect(phone.told).toHaveLength(1);
+  expect(phone.received).toHaveLength(1);
 });
 
 it('emails once about an unread message of the former version, and not if that has emailed', async () => {
@@ -132,7 +132,7 @@ it('sends the text of a notice about a book once, unless the book is sold', asyn
   await add('While it is listed');
   await world.seller.patch(`/api/books/${bookId}`, { isSold: true });
   await add('After the sale');
-  expect(phone.told.map(({ title }) => title)).toEqual(['While it is listed']);
+  expect(phone.received.map(({ title }) => title)).toEqual(['While it is listed']);
   expect(await query('SELECT FROM pending_book_notices')).toEqual([]);
 });
 

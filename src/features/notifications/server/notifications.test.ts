@@ -55,8 +55,8 @@ describe('a device', () => {
     await say(`Is it still there?\n\n${'Really '.repeat(40)}`);
     await sendPushes();
     await sendPushes();
-    expect(phone.told).toEqual(laptop.told);
-    expect(phone.told).toEqual([
+    expect(phone.received).toEqual(laptop.received);
+    expect(phone.received).toEqual([
       {
         title: 'Daniel Okafor',
         body: expect.stringMatching(/^Is it still there\? Really .*…$/),
@@ -64,7 +64,7 @@ describe('a device', () => {
         sentAt: app.clock.now().toISOString(),
       },
     ]);
-    expect(phone.told[0]!.body.length).toBeLessThanOrEqual(120);
+    expect(phone.received[0]!.body.length).toBeLessThanOrEqual(120);
     expect(phone.topics[0]).toMatch(/^[\w-]{22}$/);
     expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('a device', () => {
     await say('But this');
     await sendPushes();
     socket.terminate();
-    expect(phone.told.map(({ body }) => body)).toEqual(['But this']);
+    expect(phone.received.map(({ body }) => body)).toEqual(['But this']);
   });
 
   it('gets only the newest message of a conversation, also after its service failed', async () => {
@@ -92,7 +92,7 @@ describe('a device', () => {
     await expect(sendPushes()).rejects.toThrow('answered 500');
     for (const content of ['Second', 'Third']) await say(content);
     await sendPushes();
-    expect(phone.told.map(({ body }) => body)).toEqual(['Third']);
+    expect(phone.received.map(({ body }) => body)).toEqual(['Third']);
     expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe('a device', () => {
     await socket.settled();
     await sendPushes();
     socket.terminate();
-    expect(phone.told).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
   });
 
   it('is retried when its service fails, and deleted when it is gone', async () => {
@@ -126,13 +126,13 @@ describe('a device', () => {
       expect.stringContaining('answered 500'),
       expect.stringContaining('answered 429'),
     ]);
-    expect(phone.told).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
     expect(service.log).not.toContain('/elsewhere');
     expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
     expect(await tokenOf(maya)).toContain(moved.endpoint);
     await say('To those who are left');
     await sendPushes();
-    expect([phone, old, refusing, moved].map(({ told }) => told.length)).toEqual([2, 0, 1, 1]);
+    expect([phone, old, refusing, moved].map(({ received }) => received.length)).toEqual([2, 0, 1, 1]);
   });
 
   it('gets what waits for hours once its service responds again', async () => {
@@ -152,7 +152,7 @@ describe('a device', () => {
     // The statement tells no process: it looks as after a gap in the events.
     app.app.context.events.publish(busResumed, { since: app.clock.now().toISOString() });
     await expect.poll(() => count('notifications WHERE push_at IS NOT NULL'), { timeout: 10_000 }).toBe(0);
-    expect(phone.told.map(({ body }) => body)).toEqual(['Second', 'First']);
+    expect(phone.received.map(({ body }) => body)).toEqual(['Second', 'First']);
   });
 
   it('gets messages that a crashed process left behind, but none older than a day', async () => {
@@ -162,15 +162,15 @@ describe('a device', () => {
     await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'send-push'`);
     await app.app.context.jobs.runNow('requeue-stale-pushes');
     await sendPushes();
-    expect(phone.told).toHaveLength(0);
+    expect(phone.received).toHaveLength(0);
     app.clock.advance({ minutes: 2 });
     await app.app.context.jobs.runNow('requeue-stale-pushes');
     await sendPushes();
-    expect(phone.told).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
     await say('Too late');
     app.clock.advance({ hours: 24 });
     await sendPushes();
-    expect(phone.told).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
   });
 });
 
@@ -205,7 +205,7 @@ describe('the push token', () => {
     });
     expect((await put(tom, phone.subscription)).status).toBe(200);
     await sendPushes();
-    expect(phone.told).toEqual([]);
+    expect(phone.received).toEqual([]);
     expect(await tokenOf(maya)).toBeNull();
     expect(await tokenOf(tom)).toContain(phone.endpoint);
   });
@@ -215,7 +215,7 @@ describe('the push token', () => {
     for (let n = 0; n < 11; n += 1) devices.push(await switchedOn());
     await say('To ten');
     await sendPushes();
-    expect(devices.map(({ told }) => told.length)).toEqual([0, ...Array(10).fill(1)]);
+    expect(devices.map(({ received }) => received.length)).toEqual([0, ...Array(10).fill(1)]);
   });
 
   it('is queued after the response, whose time does not tell a sender whether the receiver has a device', async () => {
@@ -234,7 +234,7 @@ describe('the push token', () => {
     held.mockRestore();
     await expect.poll(() => count("notifications WHERE push_at < created_at + interval '1 hour'")).toBe(0);
     await sendPushes();
-    expect(phone.told.map(({ body }) => body)).toEqual([content]);
+    expect(phone.received.map(({ body }) => body)).toEqual([content]);
   });
 
   it('gets no messages of a user who was blocked meanwhile', async () => {
@@ -244,7 +244,7 @@ describe('the push token', () => {
     await say('After the block');
     await sendPushes();
     await maya.delete(`/api/blocks/${daniel.id}`);
-    expect(phone.told).toEqual([]);
+    expect(phone.received).toEqual([]);
     expect(await count('notifications WHERE push_at IS NOT NULL')).toBe(0);
   });
 });

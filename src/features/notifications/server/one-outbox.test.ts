@@ -66,7 +66,7 @@ describe('a notification', () => {
       await jobs().runNow('send-due-emails');
       await jobs().runNow('send-push');
       await from.delete(`/api/blocks/${to.id}`);
-      expect(phone.told).toEqual([]);
+      expect(phone.received).toEqual([]);
       expect(await results()).toEqual([{ push_result: 'blocked', mail_result: 'blocked' }]);
     },
   );

@@ -167,6 +167,6 @@ it('a device registered repeatedly meanwhile gets no message after the session h
   const unqueued = "SELECT FROM notifications WHERE push_at < created_at + interval '1 hour'";
   await expect.poll(async () => (await app.database.pool.query(unqueued)).rowCount).toBe(0);
   await app.app.context.jobs.runNow('send-push');
-  expect(device.told).toEqual([]);
+  expect(device.received).toEqual([]);
   expect((await sessionsOf(maya)).rows).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { PaymentEndpoints } from '../contract.ts';
 
 /** The payment provider; null if nothing is sold. */
@@ -13,16 +14,14 @@ export const paymentProviderQuery = (transport: Transport) =>
 
 /** The user's purchases, newest first. */
 export const paymentsQuery = (transport: Transport, userId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: ['payments', 'list', userId] as const,
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (page, options) =>
       apiClient<PaymentEndpoints>(transport).page(
         'GET /api/payments',
-        { query: { limit: 5, ...(pageParam !== null && { cursor: pageParam }) } },
-        { signal },
+        { query: { limit: 5, ...page } },
+        options,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
     // A webhook may have changed them since.
     refetchOnMount: 'always',
   });

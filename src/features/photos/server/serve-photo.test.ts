@@ -3,7 +3,7 @@ import { type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 let database: TestDatabase;
-let door: TestPhotos;
+let photos: TestPhotos;
 let maya: PhotoUser;
 
 beforeAll(async () => {
@@ -11,18 +11,18 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.reset();
-  door = await TestPhotos.open(database);
-  maya = await door.person('Maya');
+  photos = await TestPhotos.open(database);
+  maya = await photos.person('Maya');
 });
-afterEach(() => door.close());
+afterEach(() => photos.close());
 afterAll(() => database.close());
 
 describe('the photo endpoint', () => {
-  const get = (path: string, init: RequestInit = {}) => fetch(door.nodes[0]!.url + path, init);
+  const get = (path: string, init: RequestInit = {}) => fetch(photos.nodes[0]!.url + path, init);
 
   it('returns only stored photos, under their exact names, in their exact sizes', async () => {
-    const url = await door.photo(maya);
-    const { url: pending } = await door.address(maya);
+    const url = await photos.photo(maya);
+    const { url: pending } = await photos.address(maya);
     const nothing = '/objects/uploads/0198c0de-0000-7000-8000-000000000000.webp';
     const id = url.slice(17, -5);
     const wrong = [
@@ -46,7 +46,7 @@ describe('the photo endpoint', () => {
   });
 
   it('supports revalidation and HEAD', async () => {
-    const url = await door.photo(maya);
+    const url = await photos.photo(maya);
     const etag = (await get(url)).headers.get('etag')!;
     const again = await get(url, { headers: { 'if-none-match': `"other", W/${etag}` } });
     expect([again.status, await again.text()]).toEqual([304, '']);
@@ -62,14 +62,14 @@ describe('the photo endpoint', () => {
   });
 
   it('returns 404 immediately after the owner was deleted', async () => {
-    const url = await door.photo(maya);
+    const url = await photos.photo(maya);
     await database.pool.query('DELETE FROM users WHERE id = $1', [maya.id]);
     expect((await get(url)).status).toBe(404);
   });
 
   it('returns 404 when the file is lost', async () => {
-    const url = await door.photo(maya, 200, 200);
-    await door.storage.remove([`${url.slice(17, -5)}/240.webp`]);
+    const url = await photos.photo(maya, 200, 200);
+    await photos.storage.remove([`${url.slice(17, -5)}/240.webp`]);
     expect((await get(url)).status).toBe(404);
   });
 });

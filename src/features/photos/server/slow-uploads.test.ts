@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/server/tes
 import { photoLimits } from '../rules.ts';
 
 let database: TestDatabase;
-let door: TestPhotos;
+let photos: TestPhotos;
 let maya: PhotoUser;
 let jpeg: Buffer;
 
@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.reset();
-  door = await TestPhotos.open(database);
-  maya = await door.person('Maya');
+  photos = await TestPhotos.open(database);
+  maya = await photos.person('Maya');
 });
-afterEach(() => door.close());
+afterEach(() => photos.close());
 afterAll(() => database.close());
 
 /** An upload that has started and then stalls. */
-async function begin(person: PhotoUser, node = door.nodes[0]!) {
-  const { path } = await door.address(person);
+async function begin(person: PhotoUser, node = photos.nodes[0]!) {
+  const { path } = await photos.address(person);
   const headers = { 'content-length': String(jpeg.length) };
   const sent = request(node.url + path, { method: 'PUT', headers, agent: false });
   const answer = new Promise<{ status: number; code?: string }>((resolve, reject) => {
@@ -41,24 +41,24 @@ async function begin(person: PhotoUser, node = door.nodes[0]!) {
 }
 
 const arriving = async (count: number) => {
-  await expect.poll(async () => (await door.files()).arriving.length, { timeout: 15_000 }).toBe(count);
+  await expect.poll(async () => (await photos.files()).arriving.length, { timeout: 15_000 }).toBe(count);
 };
 
 describe('uploads', () => {
   it('are limited to three per user, without blocking other users', async () => {
-    const eve = await door.person('Eve');
+    const eve = await photos.person('Eve');
     const slow = [];
     for (let n = 0; n < photoLimits.arriving; n += 1) slow.push(await begin(eve));
     await arriving(photoLimits.arriving);
-    const { path } = await door.address(eve);
-    const refused = await door.put(path, jpeg);
+    const { path } = await photos.address(eve);
+    const refused = await photos.put(path, jpeg);
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-uploads']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await door.photo(maya);
+    await photos.photo(maya);
 
     slow[0]!.finish();
     expect((await slow[0]!.answer).status).toBe(200);
-    expect((await door.put(path, jpeg)).status).toBe(200);
+    expect((await photos.put(path, jpeg)).status).toBe(200);
     slow[1]!.hangUp();
     slow[2]!.hangUp();
     await arriving(0);
@@ -69,7 +69,7 @@ describe('uploads', () => {
   });
 
   it('are aborted below the minimum rate', async () => {
-    const node = await door.startNode({ pace: { graceMs: 50, bytesPerSecond: 8 * 1024 } });
+    const node = await photos.startNode({ pace: { graceMs: 50, bytesPerSecond: 8 * 1024 } });
     const drip = await begin(maya, node);
     expect(await drip.answer).toMatchObject({ status: 408, code: 'upload-too-slow' });
     drip.hangUp();
@@ -77,7 +77,7 @@ describe('uploads', () => {
   });
 
   it('may take long at the minimum rate', async () => {
-    const node = await door.startNode({ pace: { graceMs: 20, bytesPerSecond: 1 } });
+    const node = await photos.startNode({ pace: { graceMs: 20, bytesPerSecond: 1 } });
     const steady = await begin(maya, node);
     await arriving(1);
     steady.finish();

@@ -1,4 +1,4 @@
-import { type BookPrices, toBook } from '#features/books/server/public.ts';
+import { type BookPrices, toUnratedBook } from '#features/books/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { ratePrice } from '../price-band.ts';
 import { CORRECTION_SECONDS } from '../price-history.ts';
@@ -28,7 +28,7 @@ export const createBookPrices = ({ jobs }: { jobs: Pick<ServerContext['jobs'], '
 
 /** Converts the rows of a page to their API form. The ratings of all prices take one statement. */
 export const toBooks: BookPrices['toBooks'] = async (from, rows, now) => {
-  const listed = rows.map((row) => ({ book: toBook(row, now), sellerKey: row.sellerMailbox }));
+  const listed = rows.map((row) => ({ book: toUnratedBook(row, now), sellerKey: row.sellerMailbox }));
   const isbns = listed.flatMap(({ book: { isbn, isActive } }) => (isActive && isbn !== null ? [isbn] : []));
   const samples = await findPriceSamples(
     'pool' in from ? outsideTransaction(from) : insideTransaction(from),

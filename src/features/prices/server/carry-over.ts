@@ -9,6 +9,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { LOWER_PRICE_KIND } from './price-notifications.ts';
 import { priceNotices } from './table.ts';
 
+// Remove in 0.3.0: it carries over what processes of version 0.1.0 write during the upgrade.
+
 /** They stay in their table: processes of version 0.1.0 would notify their users again. */
 const isMissing = sql`NOT EXISTS (SELECT FROM ${notifications} n WHERE n.user_id = former.user_id
   AND n.kind = ${LOWER_PRICE_KIND} AND n.subject_id = former.book_id)`;

@@ -37,7 +37,7 @@ async function runJobs(): Promise<void> {
   await jobs.runNow('notify-of-lower-price');
   await jobs.runNow('send-push');
 }
-const titles = (device = phone) => device.told.map(({ title }) => title);
+const titles = (device = phone) => device.received.map(({ title }) => title);
 const NOTICE = `${algorithms.title} is now $24.00 (was $30.00)`;
 
 describe('a lower price', () => {
@@ -48,7 +48,7 @@ describe('a lower price', () => {
     const job = { bookId, loweredAt: world.app.clock.now().toISOString() };
     await Promise.all([notifyOfLowerPrice(context, job), notifyOfLowerPrice(context, job)]);
     await runJobs();
-    expect(phone.told).toMatchObject([{ title: NOTICE, path: `/book/${bookId}` }]);
+    expect(phone.received).toMatchObject([{ title: NOTICE, path: `/book/${bookId}` }]);
     const exported = async () => (await reader.get('/api/users/me/export')).body.priceNotices;
     const notice = { bookId, previousPrice: 3_000, notifiedAt: world.app.clock.now().toISOString() };
     expect(await exported()).toEqual([{ ...notice, seenAt: null }]);

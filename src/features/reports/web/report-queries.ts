@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 
@@ -9,16 +10,10 @@ const api = apiClient<ReportEndpoints>;
 export const reportsKey = ['reports'] as const;
 
 export const reportsQuery = (transport: Transport, status: ReportStatus) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...reportsKey, status] as const,
-    queryFn: ({ pageParam, signal }) =>
-      api(transport).page(
-        'GET /api/admin/reports',
-        { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      api(transport).page('GET /api/admin/reports', { query: { status, ...page } }, options),
     // Reports may arrive while the tab is not visible.
     refetchOnMount: 'always',
   });

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { ReviewEndpoints } from '../contract.ts';
 
 const api = apiClient<ReviewEndpoints>;
@@ -34,18 +35,16 @@ export const reviewsKey = ['reviews'] as const;
 
 /** The public reviews about a user, the newest first. */
 export const reviewsQuery = (transport: Transport, userId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...reviewsKey, userId] as const,
-    queryFn: ({ pageParam, signal }) =>
+    fetchPage: (page, options) =>
       api(transport).page(
         'GET /api/users/:id/reviews',
         {
           params: { id: userId },
-          query: pageParam === null ? { limit: REVIEWS_PER_PAGE } : { cursor: pageParam },
+          query: { ...(page.cursor === undefined && { limit: REVIEWS_PER_PAGE }), ...page },
         },
-        { signal },
+        options,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
     refetchOnMount: 'always',
   });

@@ -56,7 +56,7 @@ function wordGroup(source: string): WordGroup {
 }
 
 export type WarningRule = {
-  /** Any of these makes the message suspicious. */
+  /** Any of these lowers the probability that the model needs. */
   patterns: readonly (WordPattern | CloseWords)[];
   /** Unless one of these says that it is harmless. */
   exceptions: readonly (WordPattern | CloseWords)[];

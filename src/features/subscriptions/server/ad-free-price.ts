@@ -13,38 +13,38 @@ export type PriceFinder = { use<T>(work: (price: string) => Promise<T>): Promise
 export function createPriceFinder(payments: Payments): PriceFinder {
   let found: Promise<string> | null = null;
   const find = () => {
-    const asked = (found ??= findOrMake(payments));
-    void asked.catch(() => forget(asked));
-    return asked;
+    const request = (found ??= findOrCreatePrice(payments));
+    void request.catch(() => forget(request));
+    return request;
   };
-  const forget = (asked: Promise<string>) => {
-    if (found === asked) found = null;
+  const forget = (request: Promise<string>) => {
+    if (found === request) found = null;
   };
   return {
     async use(work) {
-      const asked = find();
+      const request = find();
       try {
-        return await work(await asked);
+        return await work(await request);
       } catch (error) {
         if (!(error instanceof ProviderRequestError)) throw error;
         // The price may have been archived at the provider.
-        forget(asked);
+        forget(request);
         return work(await find());
       }
     },
   };
 }
 
-async function findOrMake(payments: Payments): Promise<string> {
+async function findOrCreatePrice(payments: Payments): Promise<string> {
   // Includes archived prices, since they keep the lookup key.
   const { data } = await payments.call((stripe) =>
     stripe.prices.list({ lookup_keys: [LOOKUP_KEY], limit: 1 }),
   );
   const [price] = data;
-  return price !== undefined && isFit(price) ? price.id : make(payments, price?.id ?? 'none');
+  return price !== undefined && isCurrentPrice(price) ? price.id : createPrice(payments, price?.id ?? 'none');
 }
 
-const isFit = (price: Stripe.Price): boolean =>
+const isCurrentPrice = (price: Stripe.Price): boolean =>
   price.active &&
   price.unit_amount === amount &&
   price.currency === CURRENCY &&
@@ -52,11 +52,12 @@ const isFit = (price: Stripe.Price): boolean =>
   price.recurring.interval_count === 1;
 
 /** Processes that start together create one of each. The new price takes over the lookup key. */
-async function make(payments: Payments, insteadOf: string): Promise<string> {
-  const product = await payments.requestOnce(`product-${LOOKUP_KEY}-${insteadOf}`, (stripe, idempotencyKey) =>
-    stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),
+async function createPrice(payments: Payments, replacedId: string): Promise<string> {
+  const product = await payments.requestOnce(
+    `product-${LOOKUP_KEY}-${replacedId}`,
+    (stripe, idempotencyKey) => stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),
   );
-  const price = await payments.requestOnce(`price-${LOOKUP_KEY}-${insteadOf}`, (stripe, idempotencyKey) =>
+  const price = await payments.requestOnce(`price-${LOOKUP_KEY}-${replacedId}`, (stripe, idempotencyKey) =>
     stripe.prices.create(
       {
         product: product.id,

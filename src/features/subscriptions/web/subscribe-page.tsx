@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import type { PaymentProvider } from '#features/payments/contract.ts';
@@ -13,6 +12,7 @@ import {
 } from '#features/payments/web/lazy.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { useBack } from '#platform/web/navigation/use-back.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -31,13 +31,14 @@ import listStyles from '#ui/layout/list.module.css';
 import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 import styles from './subscribe-page.module.css';
 
-export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
+/** The payment for ad-free access. */
+export default function SubscribePage() {
   const session = useSession();
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(useTransport()));
   return (
     <AppShell>
       <TestModeStrip provider={provider} />
-      <TitleHeader title={adFreeOffer.title} back={back} />
+      <TitleHeader title={adFreeOffer.title} back={useBack('/profile')} />
       <Main id="main" middle={provider === null || asked.isError}>
         {asked.isError && (
           <ErrorState

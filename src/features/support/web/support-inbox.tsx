@@ -27,10 +27,10 @@ export function SupportInbox() {
   const [shown, setShown] = useState<Shown>('open');
   const inbox = useInfiniteQuery(supportInboxQuery(transport, shown));
   const { data: summary } = useQuery(supportSummaryQuery(transport));
-  const letters = inbox.data?.pages.flatMap((page) => page.items);
+  const messages = inbox.data?.pages.flatMap((page) => page.items);
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     'article',
-    letters?.map(({ id }) => id).join() ?? '',
+    messages?.map(({ id }) => id).join() ?? '',
   );
   const openLabel = summary === undefined ? 'Open' : `Open (${summary.open})`;
   return (
@@ -54,15 +54,15 @@ export function SupportInbox() {
       />
       {inbox.isPending && <ConversationListSkeleton />}
       <LoadError query={inbox} title="Failed to load messages" />
-      {letters?.length === 0 && !inbox.hasNextPage && (
+      {messages?.length === 0 && !inbox.hasNextPage && (
         <EmptyState illustration={NO_MESSAGES} level={3} {...empty[shown]} />
       )}
       <div ref={container} tabIndex={-1} className={shared.stack}>
         <VisuallyHidden role="status">
-          {letters !== undefined && letters.length > 0 && `${letters.length} messages`}
+          {messages !== undefined && messages.length > 0 && `${messages.length} messages`}
         </VisuallyHidden>
-        {letters?.map((letter, index) => (
-          <SupportMessageCard key={letter.id} letter={letter} onSettling={() => removing(index)} />
+        {messages?.map((message, index) => (
+          <SupportMessageCard key={message.id} message={message} onSettling={() => removing(index)} />
         ))}
       </div>
       <ShowMore list={inbox} />

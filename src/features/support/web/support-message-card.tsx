@@ -19,46 +19,47 @@ import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
 type SupportMessageCardProps = {
-  letter: SupportMessage;
+  message: SupportMessage;
   /** Called before the message leaves the list. */
   onSettling: () => void;
 };
 
 /** One message with its actions. */
-export function SupportMessageCard({ letter, onSettling }: SupportMessageCardProps) {
+export function SupportMessageCard({ message, onSettling }: SupportMessageCardProps) {
   const now = useNow().getTime();
-  const draft = openTextDraft(`text:answer:${letter.id}`, 'answer');
-  const settle = useSupportActions(letter.id, () => {
+  const draft = openTextDraft(`text:answer:${message.id}`, 'answer');
+  const settle = useSupportActions(message.id, () => {
     draft.clear();
     onSettling();
   });
   return (
-    <article className={cx(listStyles.panel, shared.stack)} tabIndex={-1} aria-label={letter.subject}>
+    <article className={cx(listStyles.panel, shared.stack)} tabIndex={-1} aria-label={message.subject}>
       <div>
         <div className={cx(shared.row, shared.between)}>
-          <h3 className={cx(shared.size16, shared.grow)}>{letter.subject}</h3>
-          {letter.status !== 'open' && (
-            <Badge tone={letter.status === 'answered' ? 'active' : 'plain'}>
-              {letter.status === 'answered' ? 'Answered' : 'Closed'}
+          <h3 className={cx(shared.size16, shared.grow)}>{message.subject}</h3>
+          {message.status !== 'open' && (
+            <Badge tone={message.status === 'answered' ? 'active' : 'plain'}>
+              {message.status === 'answered' ? 'Answered' : 'Closed'}
             </Badge>
           )}
         </div>
         <p className={cx(shared.tiny, shared.soft)}>
-          {letter.name} · <a href={`mailto:${letter.email}`}>{letter.email}</a> ·{' '}
-          {letter.userId === null ? 'not signed in' : 'signed in'} · <Time at={letter.createdAt} now={now} />
+          {message.name} · <a href={`mailto:${message.email}`}>{message.email}</a> ·{' '}
+          {message.userId === null ? 'not signed in' : 'signed in'} ·{' '}
+          <Time at={message.createdAt} now={now} />
         </p>
       </div>
-      <p className={shared.prose}>{letter.message}</p>
-      {letter.answer !== null && (
+      <p className={shared.prose}>{message.message}</p>
+      {message.answer !== null && (
         <div className={shared.quote}>
           <p className={cx(shared.tiny, shared.soft)}>
-            Answered <Time at={letter.closedAt!} now={now} />
+            Answered <Time at={message.closedAt!} now={now} />
           </p>
-          <p className={shared.prose}>{letter.answer}</p>
+          <p className={shared.prose}>{message.answer}</p>
         </div>
       )}
-      {letter.status === 'open' && <AnswerForm settle={settle} draft={draft} />}
-      {letter.status === 'closed' && (
+      {message.status === 'open' && <AnswerForm settle={settle} draft={draft} />}
+      {message.status === 'closed' && (
         <Button variant="quiet" busy={settle.busy} onClick={() => settle.reopen()}>
           Reopen
         </Button>

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { SupportEndpoints } from '../contract.ts';
 
 const api = apiClient<SupportEndpoints>;
@@ -8,16 +9,10 @@ const api = apiClient<SupportEndpoints>;
 export const supportKey = ['support'] as const;
 
 export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed') =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...supportKey, 'inbox', status] as const,
-    queryFn: ({ pageParam, signal }) =>
-      api(transport).page(
-        'GET /api/admin/support',
-        { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) =>
+      api(transport).page('GET /api/admin/support', { query: { status, ...page } }, options),
     // Messages may arrive while the tab is not visible.
     refetchOnMount: 'always',
   });

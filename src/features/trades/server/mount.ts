@@ -38,6 +38,7 @@ export async function mountTrades(
   const limit = async (userId: string) => {
     if (!unlimited) await limits.consume(messageRateLimit, userId);
   };
+  // Ends overdue reservations, too. The name is stored, and shared with processes of other versions.
   await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueTrades(services), {
     due: selectOverdueBooks,
   });

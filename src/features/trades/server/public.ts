@@ -2,4 +2,4 @@
 export { changeReservationEnd } from './reservations/reserve-book.ts';
 export type { ReservationHook, TradeContext } from './with-trade.ts';
 export { lockSaleOfActor } from './sales/record-confirmed-sale.ts';
-export { lockTrade, type Trade, withTrade } from './with-trade.ts';
+export { lockTrade, type LockedTrade, withTrade } from './with-trade.ts';

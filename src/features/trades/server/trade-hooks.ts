@@ -7,13 +7,13 @@ import { tradeProblem } from '../contract.ts';
 import { publishSale, writeSaleEvent } from './buyers/named-sale.ts';
 import { notifyOfListingChanges } from './offers/notify-of-listing-changes.ts';
 import { confirmedSales, namedSales } from './table.ts';
-import { type BookWork, lockTrade } from './with-trade.ts';
+import { type LockedBook, lockTrade } from './with-trade.ts';
 
 /**
  * What else happens in the transaction that changes a listing, by its seller or by an admin, or in which one user
  * blocks another.
  */
-export function createTradeHooks(context: BookWork['context'] & EventContext): {
+export function createTradeHooks(context: LockedBook['context'] & EventContext): {
   bookHook: BookHook;
   adminBookHook: BookHook;
   blockHook: BlockHook;

@@ -29,7 +29,7 @@ export type TradeContext = Pick<ServerContext, 'database' | 'clock'> &
   };
 
 /** A transaction that has locked the row of a book. */
-export type BookWork = {
+export type LockedBook = {
   tx: Transaction;
   book: NonNullable<Awaited<ReturnType<typeof lockBook>>>;
   now: Date;
@@ -41,11 +41,11 @@ export type BookWork = {
 };
 
 /** A transaction that has locked a book and ended what is over, and the active reservation of the book. */
-export type Trade = BookWork & { reservation: ReservationRow | null };
+export type LockedTrade = LockedBook & { reservation: ReservationRow | null };
 
 /** Ends what another feature keeps of a reservation, in the transaction that ends it. */
 export type ReservationHook = (
-  work: Pick<BookWork, 'tx' | 'now' | 'context'>,
+  work: Pick<LockedBook, 'tx' | 'now' | 'context'>,
   reservation: ReservationRow,
   end: ReservationEnd,
 ) => Promise<void>;
@@ -55,16 +55,16 @@ type ReservationEnd = (typeof tradeTransitions.reservation.active)[number];
 
 /** Locks a book and ends what is over. Null if the book is gone. */
 export async function lockTrade(
-  context: BookWork['context'],
+  context: LockedBook['context'],
   tx: Transaction,
   bookId: string,
   now: Date,
-  cause: Pick<BookWork, 'isBySeller' | 'block'> = {},
-): Promise<Trade | null> {
+  cause: Pick<LockedBook, 'isBySeller' | 'block'> = {},
+): Promise<LockedTrade | null> {
   const book = await lockBook(tx, bookId);
   if (book === undefined) return null;
   const work = { tx, book, now, context, ...cause };
-  return { ...work, reservation: await settleBook(work) };
+  return { ...work, reservation: await endWhatIsOver(work) };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function lockTrade(
 export async function withTrade<Found extends { bookId: string }, Result>(
   context: TradeContext,
   find: (tx: Transaction) => Promise<Found>,
-  act: (trade: Trade, found: Found) => Promise<Result>,
+  act: (trade: LockedTrade, found: Found) => Promise<Result>,
 ): Promise<Result> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
@@ -90,7 +90,7 @@ export async function withTrade<Found extends { bookId: string }, Result>(
 
 /** Ends a pending offer. Its sender is notified of what the other participant or the listing has caused. */
 export async function endOffer(
-  { tx, now, context }: BookWork,
+  { tx, now, context }: LockedBook,
   offer: OfferRow,
   state: OfferEnd,
   endReason: OfferEndReason | null = null,
@@ -108,7 +108,7 @@ export async function endOffer(
  * book is free again, and compared with what users want, unless the transaction sells it.
  */
 export async function endReservation(
-  work: BookWork,
+  work: LockedBook,
   reservation: ReservationRow,
   state: ReservationEnd,
   actorId: string | null,
@@ -129,7 +129,7 @@ export async function endReservation(
 
 /** What pages show of the reservation of a book has changed. */
 export function publishReservation(
-  { book, context: { events } }: BookWork,
+  { book, context: { events } }: LockedBook,
   { conversationId, buyerId, sellerId }: Pick<ReservationRow, 'conversationId' | 'buyerId' | 'sellerId'>,
 ): void {
   events.publish(conversationActivity, { kind: 'reservation', conversationId, buyerId, sellerId });
@@ -141,7 +141,7 @@ export function publishReservation(
  * because the book is sold, deleted or expired. Each action on a trade begins with it, so that none depends
  * on when the job ran. Returns the active reservation that is left.
  */
-async function settleBook(work: BookWork): Promise<ReservationRow | null> {
+async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
   const { tx, book, now } = work;
   await withholdFromBlockers(tx, book.id);
   for (const offer of await findPendingOffers(tx, book.id)) {
@@ -162,7 +162,7 @@ async function settleBook(work: BookWork): Promise<ReservationRow | null> {
 }
 
 /** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
-function findEndReason({ book, now }: BookWork, offer: OfferRow, isOver: boolean): OfferEndReason | null {
+function findEndReason({ book, now }: LockedBook, offer: OfferRow, isOver: boolean): OfferEndReason | null {
   if (!isListed(book, now) && (!isOver || offer.expiresAt >= toListingEnd(book))) return 'not-listed';
   return !isOver && offer.amount > book.price ? 'price-lowered' : null;
 }

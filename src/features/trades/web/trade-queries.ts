@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { pagedQuery } from '#platform/web/paged-query.ts';
 import type { TradeEndpoints, TradeSummary, SaleQuestion } from '../contract.ts';
 import { MAX_BOOKS_OF_TRADES } from '../rules.ts';
 
@@ -27,16 +28,9 @@ export const saleQuestionsQuery = (transport: Transport) =>
   });
 
 export const boughtQuery = (transport: Transport) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: [...ALL, 'bought', 'list'] as const,
-    queryFn: ({ pageParam, signal }) =>
-      api(transport).page(
-        'GET /api/users/me/bought',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    fetchPage: (page, options) => api(transport).page('GET /api/users/me/bought', { query: page }, options),
   });
 
 export const resaleQuestionsQuery = (transport: Transport) =>

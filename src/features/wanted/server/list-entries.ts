@@ -3,7 +3,7 @@ import type { Book } from '#features/books/contract.ts';
 import {
   BOOK_COLUMNS_SQL,
   isListedSql,
-  toBook,
+  toUnratedBook,
   type BookPrices,
   type BookRecord,
 } from '#features/books/server/public.ts';
@@ -135,7 +135,7 @@ async function rateBooks(
     );
     return new Map(missing.map((key, index) => [key, books[index]!.priceRating]));
   });
-  return rows.map((row) => ({ ...toBook(row, now), priceRating: found.get(keyOf(row))! }));
+  return rows.map((row) => ({ ...toUnratedBook(row, now), priceRating: found.get(keyOf(row))! }));
 }
 
 /** May be a minute old, unless the entry, its alerts or the actor's blocks have changed since. */

@@ -36,7 +36,7 @@ export const requiredTexts = <Field extends string>(labels: Record<Field, string
   });
 
 /** What `onSubmit` throws for errors of fields that it finds itself. */
-export class FieldsRefused extends Error {
+export class FieldsRefusedError extends Error {
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[]) {

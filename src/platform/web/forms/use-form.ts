@@ -10,7 +10,7 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form';
 import type { FieldError } from '#platform/shared/problem.ts';
-import { FieldsRefused, type FormSchema } from './form-schema.ts';
+import { FieldsRefusedError, type FormSchema } from './form-schema.ts';
 import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
@@ -82,7 +82,7 @@ function useSubmit<Values extends FieldValues, Input>(
   const isSending = useRef(false);
 
   const toErrors = (error: Error): readonly FieldError[] => {
-    if (error instanceof FieldsRefused) return error.errors;
+    if (error instanceof FieldsRefusedError) return error.errors;
     if (!(error instanceof ApiError)) return [];
     const field = fieldsOfCodes[error.code];
     return field === undefined ? error.errors : [{ path: field, message: error.detail }];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   openTestAccounts,
   outcome,
-  somebody,
+  student,
   type TestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
@@ -19,7 +19,7 @@ const ban = (email: string) =>
   accounts.context.database.transaction((tx) =>
     banEmail(tx, { email, secrets: accounts.context.secrets, now: accounts.clock.now() }),
   );
-const signUp = (email: string) => accounts.post('sign-up/email', { ...somebody, email });
+const signUp = (email: string) => accounts.post('sign-up/email', { ...student, email });
 
 it('refuses a banned email in every spelling, and stores only its hash', async () => {
   await ban('Tim.Barr+one@northfield.edu');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   outcome,
-  somebody,
+  student,
   sortedStatuses,
   TEST_ORIGIN,
   toCookieHeader,
@@ -34,7 +34,7 @@ describe('sign-up and sign-in', () => {
   });
 
   it('sets a session cookie that scripts cannot read, and one that tells them of it and lives as long', async () => {
-    const signedUp = await accounts.post('sign-up/email', somebody);
+    const signedUp = await accounts.post('sign-up/email', student);
     expect(signedUp.headers['cache-control']).toBe('no-store');
     const lines = [signedUp.headers['set-cookie']].flat();
     expect(lines[0]).toMatch(
@@ -52,7 +52,7 @@ describe('sign-up and sign-in', () => {
   });
 
   it('never returns the session token', async () => {
-    const signedUp = await accounts.post('sign-up/email', somebody);
+    const signedUp = await accounts.post('sign-up/email', student);
     const signedIn = await accounts.signIn();
     for (const answer of [signedUp, signedIn]) {
       const cookie = toCookieHeader(answer);
@@ -61,7 +61,7 @@ describe('sign-up and sign-in', () => {
       expect(secret.length).toBeGreaterThan(20);
       expect(answer.body).not.toContain(secret);
       expect(session.body).not.toContain(secret);
-      expect(answer.json()).toEqual({ user: expect.objectContaining({ email: somebody.email }) });
+      expect(answer.json()).toEqual({ user: expect.objectContaining({ email: student.email }) });
       expect(Object.keys(session.json())).toEqual(['session', 'user']);
       expect(Object.keys(session.json().session).toSorted()).toEqual(['createdAt', 'expiresAt', 'id']);
     }
@@ -78,14 +78,14 @@ describe('sign-up and sign-in', () => {
     [{ password: ' \t\u00a0\u3000\u2003 ' }, 'password', "Password can't be only spaces"],
     [{ password: 'x'.repeat(129) }, 'password', 'Password can have at most 128 characters'],
   ])('refuses %o by field', async (wrong, path, message) => {
-    const answer = await accounts.post('sign-up/email', { ...somebody, ...wrong });
+    const answer = await accounts.post('sign-up/email', { ...student, ...wrong });
     expect(answer.statusCode).toBe(400);
     expect(answer.headers['content-type']).toMatch('application/problem+json');
     expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path, message }] });
   });
 
   it.each(['     xy', `${'x'.repeat(127)}y`])('accepts %o as a password', async (password) => {
-    const answer = await accounts.post('sign-up/email', { ...somebody, password });
+    const answer = await accounts.post('sign-up/email', { ...student, password });
     expect(answer.statusCode).toBe(200);
     expect((await accounts.signIn({ password })).statusCode).toBe(200);
   });
@@ -93,13 +93,13 @@ describe('sign-up and sign-in', () => {
   it('takes only name, email and password from a sign-up', async () => {
     const image = 'https://elsewhere.example/x.png';
     const more = { emailVerified: true, image, isAdmin: true, id: 'x', callbackURL: image };
-    const answer = await accounts.post('sign-up/email', { ...somebody, ...more });
+    const answer = await accounts.post('sign-up/email', { ...student, ...more });
     expect(answer.json().user).toMatchObject({ emailVerified: false, image: null });
     expect(answer.headers.location).toBeUndefined();
   });
 
   it('creates one account for concurrent sign-ups with one email', async () => {
-    const attempt = () => accounts.post('sign-up/email', somebody);
+    const attempt = () => accounts.post('sign-up/email', student);
     const answers = await Promise.all([attempt(), attempt(), attempt()]);
     expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
     const refused = answers.find((answer) => answer.statusCode === 409)!;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { somebody, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { student, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
 const accounts = setUpTestAccounts();
 // Better Auth writes the times of sign-ups and sessions by the clock of the machine.
@@ -9,9 +9,9 @@ beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTim
 const forget = () => accounts.context.jobs.runNow('purge-expired-identities');
 
 /** Signs up without fetching a token, so that there is no row of `users`. */
-const signUpAlone = async () => toCookieHeader(await accounts.post('sign-up/email', somebody));
+const signUpAlone = async () => toCookieHeader(await accounts.post('sign-up/email', student));
 /** Whether an identity has the email. */
-const isTaken = async () => (await accounts.post('sign-up/email', somebody)).json().code === 'email-taken';
+const isTaken = async () => (await accounts.post('sign-up/email', student)).json().code === 'email-taken';
 
 describe('an unused sign-up', () => {
   it('is deleted after a week without a session, and its email is free again', async () => {
@@ -37,7 +37,7 @@ describe('an unused sign-up', () => {
   it('stays while it has a link token', async () => {
     await accounts.post('sign-out', {}, { cookie: await signUpAlone() });
     accounts.clock.advance(8 * DAY_MS);
-    await accounts.post('forgot-password', { email: somebody.email });
+    await accounts.post('forgot-password', { email: student.email });
     await forget();
     const reset = await accounts.post('reset-password', {
       token: accounts.mailedToken(),
@@ -49,7 +49,7 @@ describe('an unused sign-up', () => {
 
 it('a verified sign-up, and one with a user, stay', async () => {
   await accounts.post('sign-out', {}, { cookie: await signUpAlone() });
-  await accounts.post('forgot-password', { email: somebody.email });
+  await accounts.post('forgot-password', { email: student.email });
   await accounts.post('reset-password', { token: accounts.mailedToken(), newPassword: 'another horse' });
   const other = await accounts.signUp({ email: 'other@northfield.edu' });
   await accounts.sync(other.token);

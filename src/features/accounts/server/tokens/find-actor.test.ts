@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   openTestAccounts,
   outcome,
-  somebody,
+  student,
   toCookieHeader,
   setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
@@ -38,8 +38,8 @@ describe('the first token', () => {
     expect(others).toHaveLength(0);
     expect(user).toMatchObject({
       issuer: EMBEDDED_ISSUER,
-      email: somebody.email,
-      name: somebody.name,
+      email: student.email,
+      name: student.name,
       isAdmin: false,
     });
     expect(user!.createdAt).toEqual(accounts.clock.now());
@@ -122,7 +122,7 @@ describe('an administrator', () => {
   it('can be granted for an unverified email, which the operator is told', async () => {
     const { token } = await accounts.signUp();
     await accounts.authenticate(bearer(token));
-    expect(await grant(somebody.email)).toMatchObject({ emailVerified: false });
+    expect(await grant(student.email)).toMatchObject({ emailVerified: false });
     expect(await accounts.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
   });
 
@@ -143,7 +143,7 @@ describe('sync', () => {
     const { token } = await accounts.signUp();
     const body = { email: ' Maya.Ross@northfield.edu', name: 'Maya Ross', profileImage: null };
     const first = (await accounts.sync(token, body)).json();
-    const { name, email } = somebody;
+    const { name, email } = student;
     const createdAt = '2026-09-01T08:00:00.000Z';
     expect(first).toMatchObject({ name, email, emailVerified: false, isAdmin: false, createdAt });
     expect((await accounts.sync(token, body)).json()).toEqual(first);

@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { openTestAccounts, somebody, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { openTestAccounts, student, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { AUDIENCE, issuerUrl } from '../issuers.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
@@ -38,7 +38,7 @@ describe('a token of the embedded issuer', () => {
 
   it('names the user for five minutes', async () => {
     const { payload } = partsOf(token);
-    const { email, name } = somebody;
+    const { email, name } = student;
     expect(payload).toMatchObject({ email, email_verified: false, name, aud: AUDIENCE });
     expect((payload['exp'] as number) - (payload['iat'] as number)).toBe(300);
     expect(await statusOf(token)).toBe(200);

@@ -25,7 +25,7 @@ export type Session =
  */
 export class SessionStore implements TokenSource {
   readonly transport: BrowserTransport;
-  readonly #origin: TokenProvider;
+  readonly #tokenProvider: TokenProvider;
   readonly #onLeft: (endedElsewhere: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
@@ -34,7 +34,7 @@ export class SessionStore implements TokenSource {
   #subject: string | null = null;
   #tokenRequest: Promise<string | null> | null = null;
   #synced = false;
-  readonly #again = new RetryBackoff();
+  readonly #backoff = new RetryBackoff();
   #hasStarted = false;
   /** The socket may learn the end of the session before the sign-out gets its response. */
   #isSigningOut = false;
@@ -44,8 +44,12 @@ export class SessionStore implements TokenSource {
   #retryAfter: number | null = null;
 
   /** `onLeft` drops the data of a user who has signed out or changed. `endedElsewhere`: without their action here. */
-  constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (endedElsewhere: boolean) => void) {
-    this.#origin = origin;
+  constructor(
+    anonymous: BrowserTransport,
+    tokenProvider: TokenProvider,
+    onLeft: (endedElsewhere: boolean) => void,
+  ) {
+    this.#tokenProvider = tokenProvider;
     this.transport = anonymous.withTokens(this);
     this.#onLeft = onLeft;
   }
@@ -95,7 +99,7 @@ export class SessionStore implements TokenSource {
     this.#isSigningOut = true;
     try {
       await endSession?.();
-      const ended = this.#origin.signOut();
+      const ended = this.#tokenProvider.signOut();
       await (endSession === undefined ? ended : ended.catch(() => {}));
       await this.#leave();
     } finally {
@@ -145,7 +149,7 @@ export class SessionStore implements TokenSource {
   async #fetchToken(): Promise<string | null> {
     const hint = signedInHint.read();
     try {
-      const text = await this.#origin.fetchToken();
+      const text = await this.#tokenProvider.fetchToken();
       const now = signedInHint.read();
       // A sign-in or sign-out happened meanwhile.
       if (now !== hint) return now === null ? null : await this.#fetchToken();
@@ -197,7 +201,7 @@ export class SessionStore implements TokenSource {
   }
 
   #tryAgain(seconds: number | null): void {
-    this.#again.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
+    this.#backoff.schedule(() => void this.#retrySync(), (seconds ?? 0) * 1000);
   }
 
   async #retrySync(): Promise<void> {
@@ -220,20 +224,20 @@ export class SessionStore implements TokenSource {
       });
       // Signed out meanwhile, or another user.
       if (this.#subject !== claims.sub) return null;
-      this.#again.reset();
+      this.#backoff.reset();
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
     } catch (error) {
-      // Without an answer the connection is lost, or the page is being left.
-      const answer = error instanceof ApiError ? error : null;
+      // Without a response the connection is lost, or the page is being left.
+      const response = error instanceof ApiError ? error : null;
       // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
-      if (answer !== null) console.warn('The account could not be synchronized', answer);
-      const refusal = answer !== null && [403, 409].includes(answer.status) ? answer : null;
+      if (response !== null) console.warn('The account could not be synchronized', response);
+      const refusal = response !== null && [403, 409].includes(response.status) ? response : null;
       // Signed out, perhaps by this request.
       if (this.#subject !== claims.sub) return refusal;
       this.#synced = false;
       if (this.#session.status !== 'signed-in') this.#set(sessionFromClaims(claims));
-      if (refusal === null) this.#tryAgain(answer?.retryAfter ?? null);
+      if (refusal === null) this.#tryAgain(response?.retryAfter ?? null);
       return refusal;
     }
   }
@@ -251,7 +255,7 @@ export class SessionStore implements TokenSource {
     this.#token = null;
     this.#subject = null;
     this.#synced = false;
-    this.#again.reset();
+    this.#backoff.reset();
     this.#set({ status: 'signed-out' });
     if (wasHere) this.#onLeft(endedElsewhere && !this.#isSigningOut);
   }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { useBack } from '#platform/web/navigation/use-back.ts';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -33,11 +34,11 @@ const tips = [
   'Keep it to yourself: BookSwap will never ask for it',
 ];
 
-/** `/change-password`. */
-export default function ChangePasswordPage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
+/** Changes the password of a user who knows the current one. */
+export default function ChangePasswordPage() {
   return (
     <AppShell>
-      <TitleHeader title="Change Password" back={back} />
+      <TitleHeader title="Change Password" back={useBack('/account-settings')} />
       <Main id="main">
         <Panel>
           <Form />

@@ -113,14 +113,14 @@ it('reaches the devices of the owner, and opens the listing, whose page has the 
   const deliver = () => world.app.app.context.jobs.runNow('send-push');
   await deliver();
   const told = { title: `Still selling ${title}?`, path: `/book/${id}` };
-  expect(phone.told).toMatchObject([{ ...told, body: 'Ends in 6 days. Renew it to keep it active.' }]);
+  expect(phone.received).toMatchObject([{ ...told, body: 'Ends in 6 days. Renew it to keep it active.' }]);
   for (const name of ['1', '2', '3', '4']) await world.createBook({ title: name });
   world.app.clock.advance({ days: 114 });
   const token = JSON.stringify(phone.subscription);
   await world.seller.send('PUT', '/api/users/me/push-token', { token });
   await run();
   await deliver();
-  expect(phone.told.slice(1)).toMatchObject([{ title: '4 of your listings end soon', path: '/profile' }]);
+  expect(phone.received.slice(1)).toMatchObject([{ title: '4 of your listings end soon', path: '/profile' }]);
 });
 
 it('asks nobody about sold, deleted or expired listings, nor by an email that is not verified', async () => {

@@ -1,5 +1,5 @@
 import { type BookFilters, countActiveFilters } from '../../filters.ts';
-import { bookLimits } from '../../rules.ts';
+import { MAX_PRICE_CENTS } from '../../max-price.ts';
 import { isListedSql } from '../expiry/listing-period.ts';
 import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
 
@@ -23,7 +23,7 @@ export const isRestricted = ({ course, ...filters }: ListFilters): boolean =>
 // SQL over the columns of `books`, without an alias.
 
 /** The condition that a book is in the lists, and of the subject if there is one. */
-export const isListed = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
+export const listedSql = ({ subject }: ListFilters, now: Date, add: AddParameter): string =>
   `${isListedSql('books', add(now))} ${subject === undefined ? '' : `AND subject = ${add(subject)}`}`;
 
 /** Tagged with the course. The first condition is that of the index. */
@@ -31,14 +31,14 @@ export const taggedSql = (code: string, add: AddParameter): string =>
   `(course_codes <> '{}' AND course_codes @> ARRAY[${add(code)}])`;
 
 /** All but the subject. */
-export function passesFilters(filters: ListFilters, add: AddParameter): string {
+export function filtersSql(filters: ListFilters, add: AddParameter): string {
   const { minPrice, maxPrice, course } = filters;
   const classes = filterClasses(filters);
   const conditions = [
     ...(classes.length < FILTER_CLASS_COUNT ? [`${FILTER_CLASS_SQL} = ANY(${add(classes)}::int[])`] : []),
     ...(minPrice === undefined && maxPrice === undefined
       ? []
-      : [`price BETWEEN ${add(minPrice ?? 0)} AND ${add(maxPrice ?? bookLimits.price)}`]),
+      : [`price BETWEEN ${add(minPrice ?? 0)} AND ${add(maxPrice ?? MAX_PRICE_CENTS)}`]),
     ...(course === undefined
       ? []
       : [`(${taggedSql(course.code, add)} OR isbn = ANY(${add(course.isbns)}::text[]))`]),

@@ -35,5 +35,5 @@ export async function listBooks(
           read: readPage,
           readCapped: () => read({ ...requestOf(filters.limit), isCapped: true }),
         });
-  return page.items[0]?.any === true ? { ...page, isNear: true } : page;
+  return page.items[0]?.matchesAnyWord === true ? { ...page, isNear: true } : page;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BookFilters } from '../../filters.ts';
-import { bookLimits } from '../../rules.ts';
+import { MAX_PRICE_CENTS } from '../../max-price.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -19,10 +19,10 @@ const cursor = z.strictObject({
     .max(100)
     // PostgreSQL's `real` holds no smaller number.
     .refine((rank) => rank === 0 || rank > 1e-30),
-  /** Whether a search matches any of the words, because no listing matches all. */
+  /** Whether a search matches any of the words, because no listing matches all. Pages that are open know the name. */
   any: z.boolean(),
   /** The price in a list by price. Absent in others, also because processes of an older version do not know it. */
-  price: z.int().min(0).max(bookLimits.price).optional(),
+  price: z.int().min(0).max(MAX_PRICE_CENTS).optional(),
   /** If the first page deferred listings: those that it showed behind this position, packed for the URL. */
   shown: z.base64url().max(2_200).optional(),
   at: epochMsSchema,
@@ -43,14 +43,21 @@ type Sort = BookFilters['sort'];
 
 const MAX_CURSOR_AGE_MS = DAY_MS;
 
-type Placed = { id: string; tier: 0 | 1; createdAt: Date; rank?: number; any?: boolean; price?: number };
+type Placed = {
+  id: string;
+  tier: 0 | 1;
+  createdAt: Date;
+  rank?: number;
+  matchesAnyWord?: boolean;
+  price?: number;
+};
 
 /** Where the page after this row starts. */
 export function cursorAfter(row: Placed, now: Date, sort?: Sort): string {
   const value: ListCursor = {
     tier: row.tier,
     rank: row.rank ?? 0,
-    any: row.any ?? false,
+    any: row.matchesAnyWord ?? false,
     ...(sort === 'price' && { price: row.price }),
     at: row.createdAt.getTime(),
     id: row.id,

@@ -4,10 +4,10 @@ import { MAX_FIRST_PAGE_LISTINGS_PER_UNVERIFIED_SELLER, MAX_SEARCH_RESULTS } fro
 import { BOOK_COLUMNS_SQL, type BookRecord } from '../book-row.ts';
 import {
   createParameters,
-  isListed,
+  listedSql,
   isRestricted,
   type ListFilters,
-  passesFilters,
+  filtersSql,
   taggedSql,
 } from '../filters/filter-conditions.ts';
 import type { ListStart } from './list-cursor.ts';
@@ -22,8 +22,8 @@ import {
   withoutTier,
 } from './list-order.ts';
 
-/** `any`: found by a search that need not match all words. */
-export type ListedRow = BookRecord & { tier: 0 | 1; rank: number; any?: boolean };
+/** `matchesAnyWord`: found by a search that need not match all words. */
+export type ListedRow = BookRecord & { tier: 0 | 1; rank: number; matchesAnyWord?: boolean };
 
 export type ListRequest = {
   filters: Paging & ListFilters;
@@ -64,7 +64,7 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   const order = isRanked ? searchOrder : filters.sort === 'price' ? priceOrder : listOrder;
   const byOrder = toOrderBy(order);
   const limit = add(rowsForPage(filters.limit));
-  const conditions = [isListed(filters, now, add), passesFilters(filters, add)];
+  const conditions = [listedSql(filters, now, add), filtersSql(filters, add)];
   let rank = '0::real';
   if (words !== undefined) {
     const query = `to_tsquery('simple', ${add(words.tsquery)})`;

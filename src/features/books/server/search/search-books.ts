@@ -36,7 +36,7 @@ export async function searchBooks(
       if (rows.length > 0 || words.length === 1 || start !== null || filter.mustMatchAll) return rows;
     }
     const rows = await readListings(database, { ...request, words: some });
-    return rows.map((row) => ({ ...row, any: true }));
+    return rows.map((row) => ({ ...row, matchesAnyWord: true }));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toBook } from '../book-row.ts';
+import { toUnratedBook } from '../book-row.ts';
 import { getBookRow } from '../find-books.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
@@ -64,7 +64,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       if (!asked.success) throw commonProblem('not-found');
       await limit('GET /book/:id/share.png', null, request);
       const find = () => getBookRow(database, asked.data.id);
-      const book = toBook(await endpoints.inTurn(null, request, find), clock.now());
+      const book = toUnratedBook(await endpoints.inTurn(null, request, find), clock.now());
       return respond(request, reply, `${book.id} ${book.updatedAt}`, () => drawBook(context, book, campus));
     },
   );
@@ -72,7 +72,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
 
 async function drawBook(
   context: ServerContext,
-  book: ReturnType<typeof toBook>,
+  book: ReturnType<typeof toUnratedBook>,
   campus: string | null,
 ): Promise<Buffer> {
   const [first] = book.images;

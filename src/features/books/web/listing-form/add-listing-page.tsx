@@ -18,7 +18,7 @@ import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from './listing-values.ts';
-import { NotSent, useSubmission } from './use-submission.ts';
+import { NotSentError, useSubmission } from './use-submission.ts';
 import { useListingDraft, type FormDraft } from './use-listing-draft.ts';
 import { scanInNextForm } from './use-scanner.ts';
 
@@ -79,7 +79,7 @@ function NewListing({
 
   const submit = async (input: BookInput) => {
     // Left while its photos were uploading, it has no place for an advertisement.
-    if (!submission.isLeft() && !(await beforePost())) throw new NotSent();
+    if (!submission.isLeft() && !(await beforePost())) throw new NotSentError();
     const book = await submission.send(input);
     draft.finish();
     showNewBook(queries, book, now);
@@ -143,7 +143,7 @@ const statusOf = ({
   begin,
 }: ReturnType<typeof useListingDraft>): ListingFormProps['status'] => ({
   kept: savedAt !== null,
-  words:
+  text:
     savedAt === null
       ? 'Your draft saves on this device as you type'
       : `Draft saved on this device, ${formatClockTime(savedAt, BROWSER_TIME_LOCALE)}`,

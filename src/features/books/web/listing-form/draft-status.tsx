@@ -10,7 +10,7 @@ import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 export type DraftStatusProps = {
   /** Whether the device has stored a draft, and the text about it. */
   kept: boolean;
-  words: ReactNode;
+  text: ReactNode;
   /** Replaces the text while the form is submitted. */
   underWay?: string | null;
   /** Discards the draft after a confirmation. */
@@ -18,7 +18,7 @@ export type DraftStatusProps = {
 };
 
 /** A line above the form. Rendered from the start, so that the first stored letter moves nothing. */
-export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps) {
+export function DraftStatus({ kept, text, underWay, discard }: DraftStatusProps) {
   const [asking, setAsking] = useState(false);
   const onConfirm = () => {
     flushSync(() => {
@@ -32,7 +32,7 @@ export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps
     <div className={cx(shared.row, shared.between, formSkeletonsStyles.draftLine)}>
       <p className={cx(shared.row, shared.tiny, shared.soft)} role="status">
         <Icon name={underWay || !kept ? 'info' : 'check'} size="xs" />
-        {underWay ?? words}
+        {underWay ?? text}
       </p>
       {discard && !underWay && (
         <Button variant="text" size="slim" onClick={() => setAsking(true)}>

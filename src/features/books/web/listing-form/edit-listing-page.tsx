@@ -134,7 +134,7 @@ function statusOf({ savedAt, begin, before }: ReturnType<typeof useEditDraft>): 
   const kept = savedAt !== null;
   return {
     kept,
-    words: kept ? 'Your changes are saved on this device' : 'Changes stay on this device until you save',
+    text: kept ? 'Your changes are saved on this device' : 'Changes stay on this device until you save',
     discard: kept && {
       label: 'Discard',
       title: 'Discard your changes?',

@@ -4,6 +4,7 @@ import {
   clearDraft,
   clearEditDraft,
   readDraft,
+  readDraftField,
   readEditDraft,
   saveDraft,
   saveEditDraft,
@@ -137,4 +138,17 @@ test('changes that were reverted, saved or discarded are not stored', () => {
   saveEditDraft(store, ['maya', 'b1'], before, changed);
   clearEditDraft(store, 'b1');
   expect(store.kept.size).toBe(0);
+});
+
+test.each([
+  [false, true, true],
+  [false, 'true', undefined],
+  [0, 12, 12],
+  [0, '12', undefined],
+  ['', 'typed', 'typed'],
+  ['', true, undefined],
+  [[], ['MATH 101', 7], ['MATH 101']],
+  [[], 'MATH 101', undefined],
+])('a field that is empty as %j reads %j as %j', (empty, stored, read) => {
+  expect(readDraftField(empty, stored)).toEqual(read);
 });

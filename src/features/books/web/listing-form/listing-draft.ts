@@ -84,16 +84,19 @@ function knownFields(stored: unknown): Partial<ListingValues> {
   // Version 0.1.0 stores the price as `priceDisplay`.
   const fields = listingFields.map((field) => [
     field,
-    readField(emptyListing[field], from[field] ?? (field === 'price' ? from['priceDisplay'] : undefined)),
+    readDraftField(
+      emptyListing[field],
+      from[field] ?? (field === 'price' ? from['priceDisplay'] : undefined),
+    ),
   ]);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Partial<ListingValues>;
 }
 
 /** What was stored of a field whose empty value is `empty`; undefined if it is of another type. */
-function readField(empty: ListingValues[keyof ListingValues], stored: unknown) {
-  if (typeof empty === 'string') return typeof stored === 'string' ? stored : undefined;
+export function readDraftField(empty: unknown, stored: unknown): unknown {
   if (Array.isArray(empty))
     return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string') : undefined;
+  if (typeof empty !== 'object') return typeof stored === typeof empty ? stored : undefined;
   const details = bookInput.shape.conditionDetails.safeParse(stored);
   return stored !== undefined && details.success ? (details.data ?? {}) : undefined;
 }

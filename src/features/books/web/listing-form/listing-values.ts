@@ -46,17 +46,16 @@ export const listingFields = Object.keys(emptyListing) as ListingField[];
 /** Where a field's problem leads to. */
 export const fieldId = (field: ListingField): string => `listing-${field}`;
 
-const isEmptyField = (values: ListingValues, field: ListingField): boolean =>
-  Object.keys(values[field]).length === 0;
-
-export const isEmptyListing = (values: ListingValues): boolean =>
-  listingFields.every((field) => isEmptyField(values, field));
-
 const differingFields = (a: ListingValues, b: ListingValues): ListingField[] =>
   listingFields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 
 export const isSameListing = (a: ListingValues, b: ListingValues): boolean =>
   differingFields(a, b).length === 0;
+
+const isEmptyField = (values: ListingValues, field: ListingField): boolean =>
+  !differingFields(values, emptyListing).includes(field);
+
+export const isEmptyListing = (values: ListingValues): boolean => isSameListing(values, emptyListing);
 
 /** Whether these are the values of the listing that was posted, perhaps without photos that arrived late. */
 export const isPostedListing = (posted: ListingValues, values: ListingValues): boolean =>

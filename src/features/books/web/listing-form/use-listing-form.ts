@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FieldsRefused } from '#platform/web/forms/form-schema.ts';
+import { FieldsRefusedError } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -14,7 +14,7 @@ import {
   type ListingTextField,
   type ListingValues,
 } from './listing-values.ts';
-import { NotSent } from './use-submission.ts';
+import { NotSentError } from './use-submission.ts';
 import type { FormDraft } from './use-listing-draft.ts';
 
 export type ListingFormOptions = {
@@ -64,12 +64,12 @@ function useSubmittedForm(
       try {
         await onSubmit(isChanged ? readAgain() : input, getValues());
       } catch (error) {
-        throw error instanceof ApiError ? toFieldsRefused(error) : error;
+        throw error instanceof ApiError ? toFieldsRefusedError(error) : error;
       }
     },
     onRefused: (error, isLeft) => {
-      if (error instanceof NotSent) return;
-      const description = error instanceof PhotoMissing ? error.message : failureText;
+      if (error instanceof NotSentError) return;
+      const description = error instanceof PhotoMissingError ? error.message : failureText;
       const action = { label: 'Edit', onAction: onReopen };
       toast({ variant: 'destructive', title: 'Error', description, ...(isLeft && { action }) });
     },
@@ -78,15 +78,15 @@ function useSubmittedForm(
   /** What was typed while photos were uploading. */
   const readAgain = (): BookInput => {
     const { input, errors } = readListing(getValues());
-    if (errors.length > 0) throw new FieldsRefused(errors);
+    if (errors.length > 0) throw new FieldsRefusedError(errors);
     return input;
   };
   /** Removes the photos that the server does not know any more. */
-  const toFieldsRefused = ({ errors }: ApiError): FieldsRefused => {
+  const toFieldsRefusedError = ({ errors }: ApiError): FieldsRefusedError => {
     const isKnown = (_url: string, at: number) => !errors.some(({ path }) => path === `images.${at}`);
     if (!form.isLeft()) setValue('images', getValues('images').filter(isKnown));
     const message = 'Some photos are missing. Please add them again.';
-    return new FieldsRefused(
+    return new FieldsRefusedError(
       errors.map((error) => (error.path.startsWith('images.') ? { path: 'images', message } : error)),
     );
   };
@@ -140,7 +140,7 @@ function useListingFields(form: ReturnType<typeof useSubmittedForm>, draft: Form
 /** The type of an error that was found when its field was left. */
 const LEFT_FIELD = 'left';
 
-class PhotoMissing extends FieldsRefused {
+class PhotoMissingError extends FieldsRefusedError {
   constructor() {
     super([{ path: 'images', message: "A photo wasn't uploaded. Try again, or continue without it." }]);
   }
@@ -148,16 +148,16 @@ class PhotoMissing extends FieldsRefused {
 
 function usePhotosUnderWay() {
   const underWay = useRef(0);
-  const awaited = useRef<{ expected: number; onEnd: (error?: PhotoMissing) => void } | null>(null);
+  const awaited = useRef<{ expected: number; onEnd: (error?: PhotoMissingError) => void } | null>(null);
   return {
     count: () => underWay.current,
     isAwaited: () => awaited.current !== null,
-    /** Resolves with whether it has waited. Rejects with `PhotoMissing`. `stored`: the photos by now. */
+    /** Resolves with whether it has waited. Rejects with `PhotoMissingError`. `stored`: the photos by now. */
     wait: (stored: number) =>
       new Promise<boolean>((resolve, reject) => {
         if (underWay.current === 0) resolve(false);
         else {
-          const onEnd = (error?: PhotoMissing) => (error ? reject(error) : resolve(true));
+          const onEnd = (error?: PhotoMissingError) => (error ? reject(error) : resolve(true));
           awaited.current = { expected: stored + underWay.current, onEnd };
         }
       }),
@@ -166,7 +166,7 @@ function usePhotosUnderWay() {
       if (count > 0 || awaited.current === null) return;
       const { expected, onEnd } = awaited.current;
       awaited.current = null;
-      onEnd(stored < expected ? new PhotoMissing() : undefined);
+      onEnd(stored < expected ? new PhotoMissingError() : undefined);
     },
   };
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fieldId } from './listing-values.ts';
 
-let isWanted = false;
+let shouldOpen = false;
 const openForms = new Set<() => void>();
 
 /** The next listing form opens its scanner at once; so does one that is open. */
 export function scanInNextForm(): void {
-  isWanted = true;
+  shouldOpen = true;
   for (const open of openForms) open();
 }
 
@@ -18,13 +18,13 @@ export function useScanner(onIsbn: (isbn: string) => void) {
   const [isOpen, setOpen] = useState(false);
   const [scans, setScans] = useState(0);
   useEffect(() => {
-    const openIfWanted = () => {
-      if (isWanted) setOpen(true);
-      isWanted = false;
+    const openIfRequested = () => {
+      if (shouldOpen) setOpen(true);
+      shouldOpen = false;
     };
-    openIfWanted();
-    openForms.add(openIfWanted);
-    return () => void openForms.delete(openIfWanted);
+    openIfRequested();
+    openForms.add(openIfRequested);
+    return () => void openForms.delete(openIfRequested);
   }, []);
   // The dialog closes synchronously: the browser returns the focus before anything else gets it.
   const close = () => flushSync(() => setOpen(false));

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useIsLeft } from '#platform/web/navigation/use-is-left.ts';
 
 /** Thrown instead of a request that nobody waits for any more. */
-export class NotSent extends Error {}
+export class NotSentError extends Error {}
 
 /**
  * The request of a form, which waits for the connection. Once it is on its way, it outlives the form; while it
@@ -15,7 +15,7 @@ export function useSubmission<Sent, Result>(request: (sent: Sent) => Promise<Res
   const sending = useRef(false);
   const { mutateAsync } = useMutation({
     mutationFn: async ({ sent, isLate }: { sent: Sent; isLate: boolean }) => {
-      if (isLeft() && !isLate) throw new NotSent();
+      if (isLeft() && !isLate) throw new NotSentError();
       sending.current = true;
       return request(sent).finally(() => {
         sending.current = false;

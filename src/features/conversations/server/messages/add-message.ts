@@ -11,15 +11,15 @@ import { conversations, messages } from '../table.ts';
 import { type NewMessage, writeMessageInTransaction } from '../write-message.ts';
 
 /**
- * Writes a message and what its feature keeps of it, in a transaction that writes more. `addPart` is told
- * whether the message is withheld; its result is returned. Throws 'conversation-not-found',
+ * Writes a message in a transaction that writes more. `writeDetails` writes what the feature of the message keeps
+ * of it, and gets whether the message is withheld; its result is returned. Throws 'conversation-not-found',
  * 'recipient-blocked-by-you', 'daily-limit-reached', 'message-id-taken'.
  */
 export async function addMessage<T>(
   { events }: EventContext,
   tx: Transaction,
   message: NewMessage,
-  addPart: (isWithheld: boolean) => Promise<T>,
+  writeDetails: (isWithheld: boolean) => Promise<T>,
 ): Promise<T> {
   const { id, conversationId, createdAt } = message;
   const written = await writeMessageInTransaction(tx, message);
@@ -28,10 +28,10 @@ export async function addMessage<T>(
   if (youBlocked) throw conversationProblem('recipient-blocked-by-you');
   if (isOverBudget) throw budgetExceeded('messages', createdAt);
   if (seq === null) throw conversationProblem('message-id-taken');
-  const part = await addPart(written.isWithheld);
+  const details = await writeDetails(written.isWithheld);
   const added = await findMessage(tx, eq(messages.id, id), createdAt);
   publishMessage(events, { conversationId, buyerId, sellerId, message: added! }, written);
-  return part;
+  return details;
 }
 
 export type ConversationRow = Pick<
@@ -43,13 +43,13 @@ export type ConversationRow = Pick<
 export async function getConversationOfActor(
   tx: Transaction,
   actor: Pick<Actor, 'id'>,
-  is: SQL,
+  condition: SQL,
 ): Promise<ConversationRow> {
   const { id, bookId, buyerId, sellerId } = conversations;
   const [conversation] = await tx
     .select({ id, bookId, buyerId, sellerId })
     .from(conversations)
-    .where(and(is, isParticipant(actor)));
+    .where(and(condition, isParticipant(actor)));
   if (conversation === undefined) throw conversationProblem('conversation-not-found');
   return conversation;
 }

@@ -31,13 +31,13 @@ export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
 export const selectMessages = (reader: DatabaseReader) =>
   reader.select({ ...getTableColumns(messages), offer: joinedOffer, meeting: joinedMeeting }).from(messages);
 
-/** The message that is `is`, as it is now. */
+/** The message that meets the condition, as it is now. */
 export async function findMessage(
   reader: DatabaseReader,
-  is: SQL | undefined,
+  condition: SQL | undefined,
   now: Date,
 ): Promise<StoredMessage | undefined> {
-  const [row] = await selectMessages(reader).where(is);
+  const [row] = await selectMessages(reader).where(condition);
   return row && toStoredMessage(row, now);
 }
 

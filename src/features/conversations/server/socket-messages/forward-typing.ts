@@ -43,7 +43,7 @@ export function createTypingForwarder(
     const now = clock.now().getTime();
     const last = conversations.get(conversationId);
     // A repetition is news only when the indicator is about to disappear.
-    if (last?.isTyping === isTyping && Math.abs(now - last.at) < socketTimings.typingRepeat) return;
+    if (last?.isTyping === isTyping && Math.abs(now - last.at) < socketTimings.typingRepeatMs) return;
     const blockChangesAtStart = blockChanges;
     const receiverId =
       last?.blockChanges === blockChangesAtStart

@@ -49,7 +49,7 @@ export class CatchUp {
       this.#retries.delete(conversationId);
       if (this.#isShown(conversationId)) this.#resume(conversationId);
     };
-    this.#retries.set(conversationId, setTimeout(retry, socketTimings.resumeRetry));
+    this.#retries.set(conversationId, setTimeout(retry, socketTimings.resumeRetryMs));
   }
 
   /** The server has sent all messages between these. Those that did not come are withheld: no gaps. */

@@ -16,7 +16,7 @@ import { saveForOffline } from './prefetch-recent-conversations.ts';
 /** The time without a confirmation over the socket after which a message is sent over HTTP. */
 const CONFIRM_TIMEOUT_MS = 8_000;
 
-/** Sends an offer. The feature of offers has its endpoint, and says why one was refused. */
+/** Sends an offer. The feature of trades has its endpoint, and says why one was refused. */
 export type OfferSender = {
   send: (
     transport: Transport,

@@ -5,11 +5,11 @@ import { keys } from '../conversation-list-query.ts';
 import {
   cacheConversation,
   cacheMessage,
-  cacheOffer,
-  cacheReadPosition,
+  cacheMessageState,
+  cacheReadByOther,
   refreshConversations,
   refreshConversationsAbout,
-  refreshPendingOffers,
+  refreshOpenStates,
 } from '../conversation-queries.ts';
 import { CatchUp } from './catch-up.ts';
 import { MessageDelivery, type OfferSender } from './message-delivery.ts';
@@ -52,7 +52,7 @@ export const createMessaging =
           void queries.invalidateQueries({ queryKey: keys.list });
           catchUp.resumeShown();
         }
-        void refreshPendingOffers(queries);
+        void refreshOpenStates(queries);
         void queries.resumePausedMutations();
         cancelPrefetch();
         cancelPrefetch = prefetchRecentConversations(context, isReconnect);
@@ -82,11 +82,11 @@ function registerListeners(parts: MessagingContext): (() => void)[] {
       // Another tab, or an attempt whose confirmation came too late.
       if (message.senderId === userId) parts.outbox.remove(message.clientMessageId);
     }),
-    live.on('offer', ({ message }) => cacheOffer(queries, message)),
+    live.on('offer', ({ message }) => cacheMessageState(queries, message)),
     live.on('typing', ({ conversationId, senderId, isTyping }) =>
       typing.set(conversationId, senderId, isTyping),
     ),
-    live.on('message_read', (position) => cacheReadPosition(queries, position, userId)),
+    live.on('message_read', (position) => cacheReadByOther(queries, position, userId)),
     live.on('resumed', ({ conversationId, afterSeq, upToSeq }) =>
       catchUp.onResumed(conversationId, afterSeq, upToSeq),
     ),
@@ -98,7 +98,7 @@ function registerListeners(parts: MessagingContext): (() => void)[] {
     live.on('missed', () => {
       catchUp.resumeShown();
       void refreshConversations(queries);
-      void refreshPendingOffers(queries);
+      void refreshOpenStates(queries);
     }),
     live.on('error', ({ code, conversationId, clientMessageId }) => {
       const isTemporary = isTemporaryError(code);

@@ -24,7 +24,7 @@ export class TypingIndicators {
     this.#conversationIds.add(conversationId);
     if (!isTyping) return;
     const end = () => this.set(conversationId, senderId, false);
-    this.#timers.set(key, setTimeout(end, socketTimings.typingShown));
+    this.#timers.set(key, setTimeout(end, socketTimings.typingShownMs));
   }
 
   clear(): void {

@@ -10,7 +10,7 @@ import { algorithms } from '#tests/support/server/test-world.ts';
 let till: TestPayments;
 /** Another process of the same installation. */
 let other: App;
-let doors: TestClient[];
+let clients: TestClient[];
 
 beforeAll(async () => {
   till = await TestPayments.open({ unlimited: false });
@@ -28,7 +28,7 @@ beforeAll(async () => {
     stripeFetch: till.stripe.fetch,
   });
   till.sellBy(other.payments);
-  doors = [till.app.visitor(), new TestClient(await other.listen(), till.app.clock)];
+  clients = [till.app.visitor(), new TestClient(await other.listen(), till.app.clock)];
 });
 afterAll(async () => {
   await other.close();
@@ -43,7 +43,7 @@ it('takes a burst of a hundred deliveries of four events in two processes, and h
   );
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, turn) =>
-      till.deliver(events[turn % 4]!, { to: doors[turn % 8 < 4 ? 0 : 1]! }),
+      till.deliver(events[turn % 4]!, { to: clients[turn % 8 < 4 ? 0 : 1]! }),
     ),
   );
   expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(200));

@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { NamedSale } from '../../contract.ts';
-import { QUESTION_DAYS } from '../../rules.ts';
+import { SALE_QUESTION_DAYS } from '../../rules.ts';
 import { namedSales } from '../table.ts';
 
 export type NamedSaleRow = typeof namedSales.$inferSelect;
@@ -23,7 +23,7 @@ const ids = { buyer: 'named_sales.buyer_id', seller: 'named_sales.seller_id' };
  */
 export const isOpenFor = (reader: 'buyer' | 'seller', now: Date): SQL<boolean> => sql<boolean>`
   (${books.deletedAt} IS NULL
-  AND ${namedSales.createdAt} > ${new Date(now.getTime() - QUESTION_DAYS * DAY_MS)}
+  AND ${namedSales.createdAt} > ${new Date(now.getTime() - SALE_QUESTION_DAYS * DAY_MS)}
   AND NOT ${sql.raw(hasBlockedSql(ids[reader], ids[reader === 'buyer' ? 'seller' : 'buyer']))})`;
 
 type Sale = Pick<NamedSaleRow, 'conversationId' | 'buyerId' | 'sellerId'>;

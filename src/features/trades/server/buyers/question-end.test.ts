@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmSale } from '#tests/support/product/confirm-sale.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { QUESTION_DAYS } from '../../rules.ts';
+import { SALE_QUESTION_DAYS } from '../../rules.ts';
 
 let world: TestWorld;
 let admin: TestClient;
@@ -52,7 +52,7 @@ async function expectOver(): Promise<void> {
 
 describe('the question whether a buyer got the book', () => {
   it('ends after 14 days, for both', async () => {
-    world.app.clock.advance({ days: QUESTION_DAYS, seconds: -1 });
+    world.app.clock.advance({ days: SALE_QUESTION_DAYS, seconds: -1 });
     expect(await questions()).toHaveLength(1);
     expect(await tradeOf(seller)).toBe('waiting');
     world.app.clock.advance({ seconds: 1 });
@@ -66,7 +66,7 @@ describe('the question whether a buyer got the book', () => {
 
   it('may be answered again until it ends; the response stays', async () => {
     await answer(false);
-    world.app.clock.advance({ days: QUESTION_DAYS });
+    world.app.clock.advance({ days: SALE_QUESTION_DAYS });
     expect(await answer(true)).toMatchObject({ status: 409, body: { code: 'question-ended' } });
     expect(await answer(false)).toMatchObject({ status: 200, body: { state: 'denied' } });
     expect(await tradeOf(seller)).toBe('denied');

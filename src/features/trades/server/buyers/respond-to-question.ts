@@ -5,14 +5,14 @@ import { books } from '#features/books/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type NamedSale, type SaleQuestion, tradeProblem } from '../../contract.ts';
-import { canBecome, MAX_QUESTIONS } from '../../rules.ts';
+import { canBecome, MAX_SHOWN_QUESTIONS } from '../../rules.ts';
 import {
   recordConfirmedSale,
   type SaleContext,
   type SellingContext,
 } from '../sales/record-confirmed-sale.ts';
 import { namedSales } from '../table.ts';
-import { type BookWork, withTrade } from '../with-trade.ts';
+import { type LockedBook, withTrade } from '../with-trade.ts';
 import { isOpenFor, type NamedSaleRow, toNamedSale, writeSaleEvent } from './named-sale.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function confirmNamedSale(
   context: SaleContext,
   tx: Transaction,
   { id, bookId, sellerId, buyerId, price }: NamedSaleRow,
-  { isbn, condition }: Pick<BookWork['book'], 'isbn' | 'condition'>,
+  { isbn, condition }: Pick<LockedBook['book'], 'isbn' | 'condition'>,
   now: Date,
 ): Promise<void> {
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
@@ -109,6 +109,6 @@ export async function listSaleQuestions(
     .innerJoin(users, eq(users.id, namedSales.sellerId))
     .where(and(eq(namedSales.buyerId, actorId), eq(namedSales.state, 'waiting'), isOpenFor('buyer', now)))
     .orderBy(desc(namedSales.createdAt), desc(namedSales.id))
-    .limit(MAX_QUESTIONS);
+    .limit(MAX_SHOWN_QUESTIONS);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }

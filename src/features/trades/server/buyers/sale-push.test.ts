@@ -13,7 +13,7 @@ it('the push to a named buyer has fixed words, not the title that the seller wro
   await world.sendMessage(conversationId, 'Is it still available?', world.buyer);
   const device = await push.addDevice(world.buyer);
   await world.seller.post(`/api/books/${bookId}/named-sale`, { buyerId: world.buyer.id });
-  expect(await vi.waitUntil(() => device.told[0])).toMatchObject({
+  expect(await vi.waitUntil(() => device.received[0])).toMatchObject({
     title: 'Priya Raman',
     body: 'Did you get the book?',
   });

@@ -10,7 +10,7 @@ import { confirmNamedSale, findSaleToProve } from '../buyers/respond-to-question
 import { getReservation, toReservation } from '../reservations/reserve-book.ts';
 import { recordConfirmedSale, type SellingContext, sellToBuyer } from '../sales/record-confirmed-sale.ts';
 import { confirmedSales, reservations, wrongHandoverCodes } from '../table.ts';
-import { type ReservationRow, type Trade, withTrade } from '../with-trade.ts';
+import { type ReservationRow, type LockedTrade, withTrade } from '../with-trade.ts';
 import { isHandoverCode } from './read-handover.ts';
 
 /** A wrong code is counted in the transaction, so it is refused after the commit. */
@@ -43,7 +43,7 @@ export async function confirmHandover(
  */
 async function repeatConfirmation(
   context: SellingContext,
-  trade: Trade,
+  trade: LockedTrade,
   reservation: ReservationRow,
   isRight: boolean,
 ): Promise<Confirmation> {
@@ -64,7 +64,7 @@ async function repeatConfirmation(
 
 async function handOver(
   context: SellingContext,
-  trade: Trade,
+  trade: LockedTrade,
   reservation: ReservationRow,
 ): Promise<Reservation> {
   const { tx, book, now } = trade;
@@ -79,7 +79,7 @@ async function handOver(
 
 /** A line of the conversation, and the events of a sale. */
 async function writeHandoverEvent(
-  { tx, now, context }: Trade,
+  { tx, now, context }: LockedTrade,
   { conversationId, bookId, buyerId, sellerId }: ReservationRow,
 ): Promise<void> {
   const event = { kind: 'handed-over', actorId: sellerId, conversationId } as const;
@@ -94,7 +94,7 @@ async function writeHandoverEvent(
  * conversation tells of a pause that begins.
  */
 async function enforceAttemptLimit(
-  { tx, now, context }: Trade,
+  { tx, now, context }: LockedTrade,
   { id, conversationId, sellerId }: ReservationRow,
   isRight: boolean,
 ): Promise<{ refusal: Error } | null> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readMigrations } from '#platform/server/database/migrations/migration-files.ts';
-import { QUESTION_DAYS } from '../../rules.ts';
+import { SALE_QUESTION_DAYS } from '../../rules.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
@@ -64,7 +64,7 @@ describe('a code after the seller has named the buyer', () => {
   });
 
   it('is no try after 14 days', async () => {
-    world.app.clock.advance({ days: QUESTION_DAYS });
+    world.app.clock.advance({ days: SALE_QUESTION_DAYS });
     await expectNoTry();
   });
 

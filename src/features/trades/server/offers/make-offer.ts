@@ -22,7 +22,7 @@ import {
   OFFER_LIFETIME_MS,
 } from '../../rules.ts';
 import { offers } from '../table.ts';
-import { endOffer, type OfferRow, type Trade, type TradeContext, withTrade } from '../with-trade.ts';
+import { endOffer, type OfferRow, type LockedTrade, type TradeContext, withTrade } from '../with-trade.ts';
 import { toOfferedListing } from './notify-of-listing-changes.ts';
 import { getOffer, toOffer } from './respond-to-offer.ts';
 
@@ -64,7 +64,7 @@ export function counterOffer(
 
 /** Adds an offer to a book without another pending one. */
 async function addOffer(
-  trade: Trade,
+  trade: LockedTrade,
   offered: OfferInput & { conversation: ConversationRow; actor: Pick<Actor, 'id'> },
 ): Promise<OfferRow> {
   const { conversation, actor, amount, clientMessageId } = offered;
@@ -112,7 +112,7 @@ async function addOffer(
 }
 
 async function throwIfNoOfferPossible(
-  trade: Trade,
+  trade: LockedTrade,
   conversation: ConversationRow,
   actor: Pick<Actor, 'id'>,
   amount: number,

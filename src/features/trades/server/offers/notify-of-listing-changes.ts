@@ -11,14 +11,14 @@ import { reattachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { confirmedSales, namedSales, reservations } from '../table.ts';
 import type { AgreedListing, OfferedListing } from '../../rules.ts';
-import type { BookWork, OfferRow } from '../with-trade.ts';
+import type { LockedBook, OfferRow } from '../with-trade.ts';
 
 /**
  * Notifies the buyer of a reserved or sold book that its seller has changed what they agreed on, and keeps
  * the photos of that. Runs in each transaction that changes a listing. Each part has one line per
  * reservation, so that many changes are few lines.
  */
-export async function notifyOfListingChanges({ tx, book, now, context }: BookWork): Promise<void> {
+export async function notifyOfListingChanges({ tx, book, now, context }: LockedBook): Promise<void> {
   const [reservation] = await tx
     .select()
     .from(reservations)
@@ -77,7 +77,7 @@ function findChangedParts(agreed: AgreedListing, listing: Listing): AgreedPart[]
 }
 
 /** The offer has its own price. Title, author and ISBN can change until the book is reserved. */
-function readPart(part: Exclude<ChangedPart, 'price'>, book: BookWork['book']): unknown {
+function readPart(part: Exclude<ChangedPart, 'price'>, book: LockedBook['book']): unknown {
   if (part === 'title') return [book.title, book.author, book.isbn];
   return readAgreedPart[part](toAgreedListing(book));
 }
@@ -86,14 +86,14 @@ const toDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
 /** Tells later what of a listing has changed, without a copy of it. */
-export const toOfferedListing = (book: BookWork['book']): OfferedListing =>
+export const toOfferedListing = (book: LockedBook['book']): OfferedListing =>
   Object.fromEntries(
     changedParts.flatMap((part) => (part === 'price' ? [] : [[part, toDigest(readPart(part, book))]])),
   );
 
 /** Notifies the buyer of what the seller has changed between an offer and its acceptance. */
 export async function notifyOfChangesSinceOffer(
-  { tx, book, now, context }: BookWork,
+  { tx, book, now, context }: LockedBook,
   { conversationId, offeredListing: offered }: OfferRow,
 ): Promise<void> {
   if (offered === null) return;

@@ -59,8 +59,8 @@ async function collect() {
     pool.query("SELECT FROM notifications WHERE push_at < created_at + interval '1 hour'");
   await expect.poll(async () => (await waiting()).rowCount).toBe(0);
   await world.app.app.context.jobs.runNow('send-push');
-  const shown = Object.entries(phones).flatMap(([who, { told }]) =>
-    told.splice(0).map(({ title, body, path }) => ({ who, title, body, path })),
+  const shown = Object.entries(phones).flatMap(([who, { received }]) =>
+    received.splice(0).map(({ title, body, path }) => ({ who, title, body, path })),
   );
   return shown.map(({ who, title, body }) => [who, title, body]);
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE confirmed_sales CASCADE');
   goTo(new Date(ASKS.getTime() - 30 * 86_400_000));
-  phone.told.length = 0;
+  phone.received.length = 0;
 });
 afterAll(() => push.stop());
 
@@ -46,7 +46,7 @@ it('the buyer of a sold book is asked by push and by email, once', async () => {
   const id = await buy();
   await run();
   await run();
-  expect(phone.told).toMatchObject([{ title: QUESTION, path: `/add-listing?again=${id}` }]);
+  expect(phone.received).toMatchObject([{ title: QUESTION, path: `/add-listing?again=${id}` }]);
   const sent = await mails();
   expect(sent).toHaveLength(1);
   expect(sent[0]).toContain(QUESTION);
@@ -57,7 +57,7 @@ it('many purchases are one push message and one email', async () => {
   const before = (await mails()).length;
   for (let count = 0; count < 4; count += 1) await buy();
   await run();
-  expect(phone.told).toMatchObject([{ title: 'Done with your books?', path: '/profile' }]);
+  expect(phone.received).toMatchObject([{ title: 'Done with your books?', path: '/profile' }]);
   expect(await mails()).toHaveLength(before + 1);
 });
 
@@ -66,6 +66,6 @@ it('sends neither to users who switched reminders off', async () => {
   await choose({ pushReminders: false, mailReminders: false });
   await buy();
   await run();
-  expect(phone.told).toEqual([]);
+  expect(phone.received).toEqual([]);
   expect(await mails()).toHaveLength(before);
 });

@@ -18,7 +18,7 @@ import {
   type AskedSemester,
   DAYS_AFTER_END,
   findAskedSemester,
-  MAX_QUESTIONS,
+  MAX_SHOWN_QUESTIONS,
   resaleQuestionText,
 } from '../../rules.ts';
 import { getBought, selectBought, toBoughtBook } from '../sales/list-bought.ts';
@@ -89,7 +89,7 @@ export async function listResaleQuestions(
       ),
     )
     .orderBy(desc(confirmedSales.confirmedAt), desc(confirmedSales.id))
-    .limit(MAX_QUESTIONS);
+    .limit(MAX_SHOWN_QUESTIONS);
   return rows.map(toBoughtBook);
 }
 

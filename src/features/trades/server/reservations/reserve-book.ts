@@ -14,7 +14,7 @@ import { endWithin, MAX_RESERVATIONS_PER_DAY, RESERVATION_MS } from '../../rules
 import { toAgreedListing } from '../offers/notify-of-listing-changes.ts';
 import { offers, reservations } from '../table.ts';
 import {
-  type BookWork,
+  type LockedBook,
   endOffer,
   endReservation,
   type OfferRow,
@@ -109,7 +109,7 @@ type NewReservation = {
 
 /** Reserves a free book for a buyer and declines all other offers for it. */
 export async function beginReservation(
-  work: BookWork,
+  work: LockedBook,
   { conversationId, buyerId, price, offer, actorId }: NewReservation,
 ): Promise<ReservationRow> {
   const { tx, book, now, context } = work;
@@ -146,7 +146,7 @@ export async function beginReservation(
 
 /** Changes the end of the active reservation, and tells both. */
 export async function changeReservationEnd(
-  work: BookWork,
+  work: LockedBook,
   reservation: ReservationRow,
   until: Date,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import { hashMailbox } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { type BookHook, changeBook } from '#features/books/server/public.ts';
+import { type BookHook, storeBookChanges } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MAILBOX_TTL_MS, SALE_COUNTS_AGAIN_MS, SALE_GROUP_SELLERS, SALE_MAX_AGE_MS } from '../../rules.ts';
 import { confirmedSales } from '../table.ts';
-import { endReservation, type ReservationRow, type Trade, type TradeContext } from '../with-trade.ts';
+import { endReservation, type ReservationRow, type LockedTrade, type TradeContext } from '../with-trade.ts';
 
 type ConfirmedSale = {
   /** The id of the reservation or the named sale that it came from. */
@@ -164,12 +164,12 @@ export type SellingContext = TradeContext &
  */
 export async function sellToBuyer(
   context: SellingContext,
-  trade: Trade,
+  trade: LockedTrade,
   buyerId: string,
 ): Promise<ReservationRow | null> {
   const { tx, book, now } = trade;
   const reservation = trade.reservation?.buyerId === buyerId ? trade.reservation : null;
   if (reservation !== null) await endReservation(trade, reservation, 'completed', book.sellerId);
-  await changeBook(context, tx, book, { isSold: true }, now);
+  await storeBookChanges(context, tx, book, { isSold: true }, now);
   return reservation;
 }

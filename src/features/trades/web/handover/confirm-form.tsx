@@ -15,7 +15,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { Reservation, TradeEndpoints } from '../../contract.ts';
-import { HANDOVER_CODE, PAUSE_MINUTES, PAUSE_MS, readTypedCode } from '../../rules.ts';
+import { HANDOVER_CODE, CODE_PAUSE_MINUTES, CODE_PAUSE_MS, readTypedCode } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import styles from './confirm-form.module.css';
 
@@ -75,7 +75,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           disabled={isPaused}
           error={isPaused ? null : error && <span role="alert">{error}</span>}
           {...(!isPaused && {
-            help: `After five wrong codes, confirming is paused for ${PAUSE_MINUTES} minutes.`,
+            help: `After five wrong codes, confirming is paused for ${CODE_PAUSE_MINUTES} minutes.`,
           })}
           onChange={(event) => setCode(readTypedCode(event.currentTarget.value).slice(0, 6))}
         />
@@ -127,7 +127,7 @@ const schema = formSchema(({ code }: { code: string }, refuse) => {
 });
 
 const pauseEnd = ({ retryAfter }: ApiError): number =>
-  Date.now() + (retryAfter === null ? PAUSE_MS : retryAfter * 1_000);
+  Date.now() + (retryAfter === null ? CODE_PAUSE_MS : retryAfter * 1_000);
 
 /** The form that sends a code, and says why it was refused. */
 function useConfirmation(

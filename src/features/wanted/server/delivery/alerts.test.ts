@@ -52,7 +52,7 @@ describe('an alert', () => {
     await add({ isbn: ISBN });
     await add({ words: 'algorithms' });
     const id = await list();
-    expect(phone.told).toEqual([
+    expect(phone.received).toEqual([
       {
         title: `Listed: ${algorithms.title}`,
         body: '$68.00, Like New, from Priya Raman',
@@ -68,13 +68,13 @@ describe('an alert', () => {
     const phone = await push.addDevice(reader);
     await add({ words: 'algorithms' });
     await list();
-    expect(phone.told).toEqual([]);
+    expect(phone.received).toEqual([]);
     await choose({ mailWanted: 'off' });
     await list();
-    expect(phone.told).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
     await choose({ pushWanted: false });
     await list();
-    expect(phone.told).toHaveLength(1);
+    expect(phone.received).toHaveLength(1);
     expect(await unseen()).toBe(3);
   });
 
@@ -90,7 +90,7 @@ describe('an alert', () => {
     await reader.send('PUT', `/api/blocks/${world.seller.id}`);
     await jobs('send-push');
     // A worker may have been faster than the sale.
-    expect(phone.told.length).toBeLessThanOrEqual(2);
+    expect(phone.received.length).toBeLessThanOrEqual(2);
     const { rows } = await world.app.database.pool.query(
       'SELECT FROM notifications WHERE push_at IS NOT NULL',
     );

@@ -40,7 +40,7 @@ async function received(): Promise<{ pushes: number; emails: number }> {
   await Promise.all([jobs(AVAILABLE_BOOK_QUEUE), jobs(AVAILABLE_BOOK_QUEUE)]);
   await jobs('send-push');
   const mailed = (await emails()).filter((text) => text.includes('Subject: A book that you want'));
-  return { pushes: phone.told.length, emails: mailed.length };
+  return { pushes: phone.received.length, emails: mailed.length };
 }
 
 describe('messages at once', () => {
@@ -97,7 +97,7 @@ describe('messages at once', () => {
       // Its emails leave the outbox with it.
       await world.app.app.accounts.deleteUser(seller.id);
     }
-    expect(phone.told).toHaveLength(5);
+    expect(phone.received).toHaveLength(5);
     const countAlerts = async () =>
       (await world.app.database.pool.query('SELECT FROM wanted_alerts')).rowCount;
     await jobs('delete-old-wanted-alerts');
@@ -126,7 +126,7 @@ describe('messages at once', () => {
       if (index === 0) await world.app.app.accounts.deleteUser(account.id);
       if (index === 1) await account.delete(`/api/books/${id}`);
     }
-    expect(phone.told).toHaveLength(2);
+    expect(phone.received).toHaveLength(2);
     expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 3 });
     const others = [];
     for (const name of ['ann', 'ben', 'cid', 'dan'])
@@ -153,7 +153,7 @@ describe('messages at once', () => {
     const title = 'Algorithms, pay at evil.example';
     const id = await list({ title }, await world.app.signedInClient('Una Evil'));
     expect(await received()).toEqual({ pushes: 1, emails: 0 });
-    expect(phone.told).toMatchObject([
+    expect(phone.received).toMatchObject([
       { title: 'A book that you want is listed', body: '$68.00, Like New', path: `/book/${id}` },
     ]);
     expect((await reader.get('/api/wanted/unseen')).body).toEqual({ unseen: 1 });

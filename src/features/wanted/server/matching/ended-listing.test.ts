@@ -48,12 +48,12 @@ it('alerts nobody of a listing whose time is over, while the job that ends it wa
   await change(context.clock.now());
   await runJobs();
   expect(await written()).toEqual([{ is_active: true, alerts: 0, counts: 0, notices: 0 }]);
-  expect(phone.told).toEqual([]);
+  expect(phone.received).toEqual([]);
 
   await change(new Date(context.clock.now().getTime() + 1_000));
   await runJobs();
   expect(await written()).toEqual([{ is_active: true, alerts: 1, counts: 1, notices: 0 }]);
-  expect(phone.told.map(({ title }) => title).toSorted()).toEqual([
+  expect(phone.received.map(({ title }) => title).toSorted()).toEqual([
     expect.stringContaining(' is now '),
     expect.stringMatching('^Listed: '),
   ]);

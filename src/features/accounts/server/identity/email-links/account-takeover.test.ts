@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   deviceCookie,
   openTestAccounts,
-  somebody,
+  student,
   TEST_ORIGIN,
   type TestAccounts,
   toCookieHeader,
@@ -48,7 +48,7 @@ it('a stranger with OpenID Connect and an unverified email loses the account to 
   const browser = new OidcTestBrowser(accounts, provider);
   expect(await browser.signIn('mallory')).toBe('/signed-in');
   const { id } = await browser.user();
-  expect((await accounts.post('sign-up/email', { ...somebody, email })).json().code).toBe('email-taken');
+  expect((await accounts.post('sign-up/email', { ...student, email })).json().code).toBe('email-taken');
   const owner = await takeOver(email);
   expect(owner).toMatchObject({ emailVerified: true, isAdmin: true });
   expect(owner.id).not.toBe(id);

@@ -3,13 +3,13 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
 import { attemptLimits, attemptsAt } from '../rate-limits/attempt-limits.ts';
 import {
   outcome,
-  somebody,
+  student,
   sortedStatuses,
   toCookieHeader,
   setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
 
-const accounts = setUpTestAccounts({ adminEmails: [somebody.email] });
+const accounts = setUpTestAccounts({ adminEmails: [student.email] });
 const sync = async (token: string) => (await accounts.sync(token)).json();
 const verify = async (token: string, link: string) => {
   return outcome(await accounts.post('verify-email', { token: link }, { token }));
@@ -26,7 +26,7 @@ describe('a verification email', () => {
     const { token } = await accounts.signUp();
     expect(accounts.mailed).toHaveLength(1);
     expect(accounts.mailed[0]).toMatchObject({
-      to: somebody.email,
+      to: student.email,
       subject: 'Confirm your email for BookSwap',
     });
     const before = await sync(token);
@@ -147,8 +147,8 @@ describe('a verification email', () => {
       if (verified) return;
       await accounts.signUp();
       accounts.mailed.length = 0;
-      await accounts.post('forgot-password', { email: somebody.email }, { from: '10.1.0.1' });
-      expect(accounts.mailed.map(({ to }) => to)).toEqual([somebody.email]);
+      await accounts.post('forgot-password', { email: student.email }, { from: '10.1.0.1' });
+      expect(accounts.mailed.map(({ to }) => to)).toEqual([student.email]);
     },
   );
 
@@ -164,7 +164,7 @@ describe('a verification email', () => {
     // A stranger behind the same address has used up its limit.
     for (let time = 0; time < 100; time += 1)
       await accounts.post('forgot-password', { email: `student${time}@northfield.edu` });
-    expect((await accounts.post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
+    expect((await accounts.post('forgot-password', { email: student.email })).statusCode).toBe(429);
     accounts.mailed.length = 0;
     for (let time = 0; time < 5; time += 1) expect((await again()).statusCode).toBe(202);
     const refused = await again();
@@ -185,13 +185,13 @@ describe('a forgotten password', () => {
     await accounts.signUp();
     accounts.mailed.length = 0;
     const known = await forgot(' Maya.Ross@northfield.edu');
-    expect(accounts.mailed.map(({ to }) => to)).toEqual([somebody.email]);
+    expect(accounts.mailed.map(({ to }) => to)).toEqual([student.email]);
     const { rowCount } = await accounts.query('select from identity_email_tokens');
     const unknown = await forgot('nobody@northfield.edu');
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
     expect((await accounts.query('select from identity_email_tokens')).rowCount).toBe(rowCount);
     for (let time = 0; time < 10; time += 1)
-      for (const email of [somebody.email, 'nobody@northfield.edu'])
+      for (const email of [student.email, 'nobody@northfield.edu'])
         expect((await forgot(email)).statusCode).toBe(202);
     expect((await forgot('no address')).statusCode).toBe(400);
   });
@@ -199,38 +199,38 @@ describe('a forgotten password', () => {
   it('is replaced by the link once, within an hour; sessions are revoked and the email is verified', async () => {
     const { token, cookie } = await accounts.signUp();
     const { id } = await sync(token);
-    await forgot(somebody.email);
+    await forgot(student.email);
     const stale = mailedToken('reset-password');
-    await forgot(somebody.email);
+    await forgot(student.email);
     const link = mailedToken('reset-password');
     expect((await reset(link, '12345')).json().errors).toEqual([
       { path: 'newPassword', message: 'Password must be at least 6 characters long.' },
     ]);
     const answer = await reset(link, 'another horse', cookie);
-    expect(answer.json()).toEqual({ email: somebody.email, passkeysRemoved: false });
+    expect(answer.json()).toEqual({ email: student.email, passkeysRemoved: false });
     expect(accounts.ended).toEqual([id]);
     expect(accounts.mailed.at(-1)!.subject).toBe('Your BookSwap password was changed');
     // Issued in the same second, and refused all the same.
     expect((await accounts.sync(token)).statusCode).toBe(401);
     expect(await accounts.tokenStatus(cookie)).toBe(401);
     for (const used of [link, stale]) expect((await reset(used)).json().code).toBe('link-expired');
-    expect((await signIn(somebody.password)).statusCode).toBe(401);
+    expect((await signIn(student.password)).statusCode).toBe(401);
     const next = await accounts.tokenOf(toCookieHeader(await signIn('another horse')));
     expect(await sync(next)).toMatchObject({ id, emailVerified: true, isAdmin: true });
   });
 
   it('has a link that expires after an hour', async () => {
     await accounts.signUp();
-    await forgot(somebody.email);
+    await forgot(student.email);
     const link = mailedToken('reset-password');
     accounts.clock.advance(HOUR_MS);
     expect((await reset(link)).json().code).toBe('link-expired');
-    expect((await signIn(somebody.password)).statusCode).toBe(200);
+    expect((await signIn(student.password)).statusCode).toBe(200);
   });
 
   it('is replaced once if the link is used twice at once', async () => {
     await accounts.signUp();
-    await forgot(somebody.email);
+    await forgot(student.email);
     const link = mailedToken('reset-password');
     const answers = await Promise.all([reset(link, 'first horse'), reset(link, 'second horse')]);
     expect(sortedStatuses(answers)).toEqual([200, 400]);
@@ -241,7 +241,7 @@ describe('a forgotten password', () => {
   it('can be set on an account without one', async () => {
     await accounts.signUp();
     await accounts.query('delete from identity_accounts');
-    await forgot(somebody.email);
+    await forgot(student.email);
     expect((await reset(mailedToken('reset-password'))).statusCode).toBe(200);
     expect((await signIn('another horse')).statusCode).toBe(200);
   });
@@ -252,7 +252,7 @@ describe('a visitor who signed up with the email of another', () => {
     const squatter = await accounts.signUp({ password: 'squatters horse' });
     await sync(squatter.token);
     accounts.mailed.length = 0;
-    const taken = await accounts.post('sign-up/email', somebody);
+    const taken = await accounts.post('sign-up/email', student);
     expect(taken.json().code).toBe('email-taken');
     expect(accounts.mailed.map(({ subject }) => subject)).toEqual([
       'Your email already has a BookSwap account',
@@ -270,7 +270,7 @@ describe('a visitor who signed up with the email of another', () => {
     const { token } = await accounts.signUp();
     await verify(token, mailedToken('verify-email'));
     accounts.mailed.length = 0;
-    expect((await accounts.post('sign-up/email', somebody)).json().code).toBe('email-taken');
+    expect((await accounts.post('sign-up/email', student)).json().code).toBe('email-taken');
     expect(accounts.mailed).toEqual([]);
   });
 });

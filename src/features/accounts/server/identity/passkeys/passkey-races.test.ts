@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notAccepted, setUpPasskeyBrowsers, visitor } from '#tests/support/fakes/passkey-browsers.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import { outcome, somebody } from '#tests/support/server/test-accounts.ts';
+import { outcome, student } from '#tests/support/server/test-accounts.ts';
 
 const { accounts, browsers } = setUpPasskeyBrowsers();
 let device: SoftPasskey;
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const { password } = somebody;
+const { password } = student;
 const rows = async (table: string) => (await accounts.query(`SELECT FROM ${table}`)).rowCount;
 
 /** Starts the work while a transaction with these statements is open; commits once the work waits for it. */

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import {
-  somebody,
+  student,
   sortedStatuses,
   toCookieHeader,
   setUpTestAccounts,
@@ -19,7 +19,7 @@ const browsers = {
 const statusOf = async (token: string) => (await accounts.sync(token)).statusCode;
 const change = (token: string, currentPassword: string, newPassword = 'another horse') =>
   accounts.post('change-password', { currentPassword, newPassword }, { token });
-async function signInOn(browser: keyof typeof browsers, password = somebody.password) {
+async function signInOn(browser: keyof typeof browsers, password = student.password) {
   const answer = await accounts.signIn({ password }, { headers: { 'user-agent': browsers[browser] } });
   const { statusCode: status } = answer;
   const cookie = toCookieHeader(answer);
@@ -33,7 +33,7 @@ describe('a password change', () => {
     const mac = await signInOn('mac');
     await accounts.verifyEmails();
     accounts.mailed.length = 0;
-    expect((await change(mac.token, somebody.password)).json()).toEqual({ done: true });
+    expect((await change(mac.token, student.password)).json()).toEqual({ done: true });
     expect(accounts.ended).toHaveLength(1);
     expect(accounts.mailed.map(({ subject }) => subject)).toEqual(['Your BookSwap password was changed']);
     expect(await Promise.all([statusOf(phone.token), statusOf(mac.token)])).toEqual([401, 200]);
@@ -46,7 +46,7 @@ describe('a password change', () => {
   it('sends no email to an unverified address', async () => {
     const { token, cookie } = await accounts.signUp();
     accounts.mailed.length = 0;
-    expect((await change(token, somebody.password)).statusCode).toBe(200);
+    expect((await change(token, student.password)).statusCode).toBe(200);
     expect((await change(await accounts.tokenOf(cookie), 'another horse')).statusCode).toBe(200);
     expect(accounts.mailed).toEqual([]);
   });
@@ -57,24 +57,24 @@ describe('a password change', () => {
       const wrong = (await change(token, 'a guess')).json();
       expect(wrong).toMatchObject({ status: 403, code: 'invalid-current-password' });
     }
-    expect((await change(token, somebody.password)).statusCode).toBe(429);
+    expect((await change(token, student.password)).statusCode).toBe(429);
     accounts.clock.advance(15 * MINUTE_MS);
-    expect((await accounts.post('sign-in/email', somebody)).statusCode).toBe(200);
+    expect((await accounts.post('sign-in/email', student)).statusCode).toBe(200);
     expect(accounts.ended).toEqual([]);
   });
 
   it('deletes the link tokens from before', async () => {
     const { token } = await accounts.signUp();
-    await accounts.post('forgot-password', { email: somebody.email });
+    await accounts.post('forgot-password', { email: student.email });
     const link = accounts.mailedToken();
-    await change(token, somebody.password);
+    await change(token, student.password);
     const reset = await accounts.post('reset-password', { token: link, newPassword: 'third horse' });
     expect(reset.json().code).toBe('link-expired');
   });
 
   it('refuses a password that could not sign up', async () => {
     const { token } = await accounts.signUp();
-    const { errors } = (await change(token, somebody.password, '12345')).json();
+    const { errors } = (await change(token, student.password, '12345')).json();
     expect(errors).toMatchObject([{ path: 'newPassword' }]);
   });
 
@@ -88,8 +88,8 @@ describe('a password change', () => {
   it('succeeds once for two changes at the same time', async () => {
     const { token } = await accounts.signUp();
     const answers = await Promise.all([
-      change(token, somebody.password, 'first horse'),
-      change(token, somebody.password, 'second horse'),
+      change(token, student.password, 'first horse'),
+      change(token, student.password, 'second horse'),
     ]);
     expect(sortedStatuses(answers)).toEqual([200, 403]);
   });
@@ -103,7 +103,7 @@ describe('a token', () => {
     const nameless = await signTestToken(accounts.context, { ...claims, sid: undefined });
     expect(await Promise.all([statusOf(token), statusOf(nameless)])).toEqual([200, 401]);
     accounts.clock.advance(500);
-    await change(token, somebody.password);
+    await change(token, student.password);
     expect(await statusOf(token)).toBe(200);
     await accounts.query('delete from identity_sessions');
     expect(await statusOf(token)).toBe(401);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openTestAccounts,
-  somebody,
+  student,
   sortedStatuses,
   type TestAccounts,
   toCookieHeader,
@@ -23,7 +23,7 @@ describe('many sign-ins at once', () => {
 
   it('are hashed in turn, and refused beyond the limit', async () => {
     const people = Array.from({ length: 6 }, (_, index) => ({
-      ...somebody,
+      ...student,
       email: `student${index}@northfield.edu`,
     }));
     gate.close();
@@ -44,8 +44,8 @@ describe('many sign-ins at once', () => {
 
   it('share the slots: three accounts that repeat sign-ins leave room for others', async () => {
     const wide = await openTestAccounts({ hashing: { derive: gate.derive } });
-    const accounts = ['a', 'b', 'c'].map((name) => ({ ...somebody, email: `${name}@northfield.edu` }));
-    for (const account of [...accounts, somebody]) await wide.signUp(account);
+    const accounts = ['a', 'b', 'c'].map((name) => ({ ...student, email: `${name}@northfield.edu` }));
+    for (const account of [...accounts, student]) await wide.signUp(account);
     gate.close();
     let answered = 0;
     const flood = accounts.flatMap((body) =>
@@ -78,7 +78,7 @@ describe('many sign-ins at once', () => {
     });
     // One is hashed, and three wait.
     await expect.poll(() => answered).toBe(8);
-    const body = { ...somebody, email: 'elsewhere@northfield.edu' };
+    const body = { ...student, email: 'elsewhere@northfield.edu' };
     const known = wide.signIn({}, { cookie });
     const elsewhere = wide.post('sign-up/email', body, { from: '10.0.0.2' });
     await expect.poll(() => answered).toBe(10);
@@ -91,7 +91,7 @@ describe('many sign-ins at once', () => {
   it('from the known devices of one network leave a slot for a known device elsewhere', async () => {
     const wide = await openTestAccounts({ hashing: { atOnce: 1, waiting: 3, derive: gate.derive } });
     const robots = Array.from({ length: 6 }, (_, index) => ({
-      ...somebody,
+      ...student,
       email: `robot${index}@northfield.edu`,
     }));
     const cookies: string[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestAccounts, somebody, type TestAccounts } from '#tests/support/server/test-accounts.ts';
+import { openTestAccounts, student, type TestAccounts } from '#tests/support/server/test-accounts.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { createPasswordHasher, deriveKey } from './hash-passwords.ts';
 
@@ -28,7 +28,7 @@ const CURRENT = /^scrypt\$256\$16\$3\$/;
 /** Stores a hash in the form of an earlier version. */
 async function storeOldHash(): Promise<string> {
   const salt = randomBytes(16);
-  const key = await deriveKey(somebody.password, salt, { N: 256, r: 16, p: 1 }, 64);
+  const key = await deriveKey(student.password, salt, { N: 256, r: 16, p: 1 }, 64);
   const hash = `scrypt$256$16$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
   await query('UPDATE identity_accounts SET password = $1', [hash]);
   return hash;

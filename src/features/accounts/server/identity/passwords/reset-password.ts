@@ -55,11 +55,11 @@ async function isWithinMailbox({ database, attempts }: AccountContext, email: st
     FROM ${identityUsers} WHERE mailbox_of(email) = mailbox_of(${email})`);
   const { accounts, mailbox, is_owner: isOwner, is_known: isKnown } = rows[0]!;
   const share = isOwner ? 1 : 1 / Math.max(1, accounts);
-  const attempt = await attempts.tryBegin(['resetsOfMailbox'], { email }, share);
+  const attempt = await attempts.tryBegin(['resetsOfSpelling'], { email }, share);
   if (attempt === undefined) return false;
   const ofMailbox = isOwner ? mailbox : `unverified ${mailbox}`;
   const owner = isKnown ? ofMailbox : `no account ${email}`;
-  if ((await attempts.tryBegin(['resetsOfMailboxInAll'], { owner })) !== undefined) return true;
+  if ((await attempts.tryBegin(['resetsOfMailbox'], { owner })) !== undefined) return true;
   await attempt.giveBack();
   return false;
 }

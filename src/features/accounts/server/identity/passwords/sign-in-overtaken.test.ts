@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   openTestAccounts,
   outcome,
-  somebody,
+  student,
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
@@ -48,7 +48,7 @@ const refused = (answer: Awaited<ReturnType<TestAccounts['signIn']>>) => {
 describe('a sign-in during a change of the password', () => {
   it('fails if an emailed link has replaced the password', async () => {
     await accounts.signUp();
-    await accounts.post('forgot-password', { email: somebody.email });
+    await accounts.post('forgot-password', { email: student.email });
     const token = accounts.mailedToken();
     const answer = await signInAround(async () => {
       expect((await accounts.post('reset-password', { token, newPassword })).statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe('a sign-in during a change of the password', () => {
 
   it('fails if the password was changed, and the device that changed it stays signed in', async () => {
     const { token, cookie } = await accounts.signUp();
-    const body = { currentPassword: somebody.password, newPassword };
+    const body = { currentPassword: student.password, newPassword };
     const answer = await signInAround(async () => {
       expect((await accounts.post('change-password', body, { token })).statusCode).toBe(200);
     });
@@ -72,7 +72,7 @@ describe('a sign-in during a change of the password', () => {
   it('counts as a wrong attempt', async () => {
     const { token } = await accounts.signUp();
     for (let time = 0; time < 9; time += 1) await accounts.signIn({ password: 'a guess' });
-    const body = { currentPassword: somebody.password, newPassword };
+    const body = { currentPassword: student.password, newPassword };
     refused(
       await signInAround(async () => {
         await accounts.post('change-password', body, { token });

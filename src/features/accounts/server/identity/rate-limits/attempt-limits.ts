@@ -11,6 +11,8 @@ type Options = {
   maxPoints?: number;
   /** The correct password deletes the count; of other limits it takes back one attempt. */
   isForgiven?: boolean;
+  /** The name that counts are stored under, if it is another one. Both versions of an update count together. */
+  storedName?: string;
 };
 
 export type AttemptLimit<By extends Subject = Subject> = Options & {
@@ -49,7 +51,8 @@ export const attemptLimits = {
   guesses: limit(['email'], 100, HOUR_MS, { beyond: limit(['email'], 1, MINUTE_MS) }),
   guessesOfDevice: limit(['device'], 10, QUARTER_HOUR_MS, { isForgiven: true }),
   // A former owner of the password may have made many browsers known: then each of them is slow.
-  guessesOfDevices: limit(['email'], 100, HOUR_MS, {
+  guessesOfAllDevices: limit(['email'], 100, HOUR_MS, {
+    storedName: 'guessesOfDevices',
     beyond: limit(['device'], 3, QUARTER_HOUR_MS, { isForgiven: true }),
   }),
   signIns: limit(['email'], 30, QUARTER_HOUR_MS),
@@ -78,13 +81,13 @@ export const attemptLimits = {
   resetsAtNetwork: limit(['email', 'network'], 5, HOUR_MS),
   resets: limit(['email'], 15, HOUR_MS),
   resetsOfDevice: limit(['device'], 5, HOUR_MS),
-  resetsOfDevices: limit(['email'], 15, HOUR_MS),
+  resetsOfAllDevices: limit(['email'], 15, HOUR_MS, { storedName: 'resetsOfDevices' }),
   /** The limit beyond: a link is valid for much longer, so anyone who asks in between has one in the mailbox. */
   slowResets: limit(['email'], 1, 10 * MINUTE_MS),
-  /** The accounts of a mailbox share these. */
-  resetsOfMailbox: limit(['email'], 60, HOUR_MS),
+  /** The resets of one spelling of an address: the accounts of a mailbox share these. */
+  resetsOfSpelling: limit(['email'], 60, HOUR_MS, { storedName: 'resetsOfMailbox' }),
   /** The resets of all accounts of a mailbox together, however its address is spelled. */
-  resetsOfMailboxInAll: limit(['owner'], 60, HOUR_MS),
+  resetsOfMailbox: limit(['owner'], 60, HOUR_MS, { storedName: 'resetsOfMailboxInAll' }),
   /** All other emails to one mailbox that others can cause: beyond, one is left for each other sender. */
   mailToMailbox: limit(['mailbox'], 15, HOUR_MS, { beyond: limit(['mailbox', 'sender'], 1, HOUR_MS) }),
   mailToMailboxInAll: limit(['mailbox'], 60, HOUR_MS),
@@ -98,7 +101,7 @@ export type AttemptLimitName = keyof typeof attemptLimits;
 /** The limits of one attempt. What narrow ones refuse does not count for the wide ones, which all share. */
 export const attemptsAt = {
   signIn: ['guessesAtNetwork', 'guessesOfNetwork', 'guesses'],
-  signInOfDevice: ['guessesOfDevice', 'guessesOfDevices'],
+  signInOfDevice: ['guessesOfDevice', 'guessesOfAllDevices'],
   /** They are taken back above, but each costs a hash. Only the user can use up those of the account. */
   signedIn: ['signIns', 'signInsOfNetwork'],
   signUp: ['signUpsAtNetwork', 'signUpsOfNetwork', 'signUpsOfDay'],
@@ -106,7 +109,7 @@ export const attemptsAt = {
   claimMail: ['resetsAtNetwork', 'mailOfNetwork', 'mailToMailbox', 'mailToMailboxInAll'],
   /** Requests of others from the same address do not count. */
   ownMail: ['mailOfUser', 'mailToMailbox', 'mailToMailboxInAll'],
-  resetOfDevice: ['resetsOfDevice', 'resetsOfDevices'],
+  resetOfDevice: ['resetsOfDevice', 'resetsOfAllDevices'],
 } as const satisfies Record<string, readonly AttemptLimitName[]>;
 
 /** The values that attempts with these limits are counted by; `ip` for their networks. */

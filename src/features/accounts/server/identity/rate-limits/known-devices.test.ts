@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   deviceCookie,
-  somebody,
+  student,
   toCookieHeader,
   setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
@@ -16,7 +16,7 @@ const signIn = async (password: string, options: Options = {}) =>
 /** Guesses from a hundred networks, until no unknown browser can sign in. */
 async function guessFromManyNetworks(): Promise<void> {
   for (let network = 0; network <= 100; network += 1) await signIn('a guess', { from: `10.0.${network}.1` });
-  expect(await signIn(somebody.password, { from: '10.1.0.1' })).toBe(429);
+  expect(await signIn(student.password, { from: '10.1.0.1' })).toBe(429);
 }
 
 describe('guesses from many networks', () => {
@@ -25,7 +25,7 @@ describe('guesses from many networks', () => {
     const verified = await accounts.post('verify-email', { token: accounts.mailedToken() }, { token });
     await guessFromManyNetworks();
     const cookie = deviceCookie(verified);
-    expect(await signIn(somebody.password, { cookie })).toBe(200);
+    expect(await signIn(student.password, { cookie })).toBe(200);
   });
 
   it('from known devices leave every other one its sign-ins, and three wrong ones in a quarter of an hour', async () => {
@@ -35,7 +35,7 @@ describe('guesses from many networks', () => {
     for (const cookie of known.slice(0, 10))
       for (let guess = 0; guess < 10; guess += 1) await signIn('a guess', { cookie });
     for (let time = 0; time < 5; time += 1)
-      expect(await signIn(somebody.password, { cookie: known[10]! })).toBe(200);
+      expect(await signIn(student.password, { cookie: known[10]! })).toBe(200);
     for (const status of [401, 401, 401, 429])
       expect(await signIn('a guess', { cookie: known[11]! })).toBe(status);
   });
@@ -46,7 +46,7 @@ describe('a new password', () => {
     const former = deviceCookie((await accounts.signUp()).cookie);
     await guessFromManyNetworks();
     accounts.clock.advance(MINUTE_MS);
-    await accounts.post('forgot-password', { email: somebody.email });
+    await accounts.post('forgot-password', { email: student.email });
     const body = { token: accounts.mailedToken(), newPassword: 'another horse' };
     const reset = await accounts.post('reset-password', body);
     for (let time = 0; time < 5; time += 1)
@@ -58,7 +58,7 @@ describe('a new password', () => {
   it('of a signed-in user leaves no browser known but theirs', async () => {
     const { token, cookie: former } = await accounts.signUp();
     accounts.clock.advance(MINUTE_MS);
-    const passwords = { currentPassword: somebody.password, newPassword: 'another horse' };
+    const passwords = { currentPassword: student.password, newPassword: 'another horse' };
     const changed = await accounts.post('change-password', passwords, { token, cookie: former });
     await guessFromManyNetworks();
     expect(await signIn('another horse', { cookie: deviceCookie(former) })).toBe(429);
@@ -66,7 +66,7 @@ describe('a new password', () => {
   });
 });
 
-const forgot = async ({ email = somebody.email, ...options }: Options & { email?: string } = {}) =>
+const forgot = async ({ email = student.email, ...options }: Options & { email?: string } = {}) =>
   (await accounts.post('forgot-password', { email }, options)).statusCode;
 
 /** A hundred networks request resets of the account. */

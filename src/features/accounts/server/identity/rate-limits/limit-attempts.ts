@@ -99,7 +99,7 @@ export class AttemptCounter {
       const networks = given['ip'] === undefined ? [] : toIpNetworks(given['ip']);
       const shares = limit.by.includes('networks') ? networks : [{ network: networks[0]?.network, share }];
       return shares.map(({ network, share: ofNetwork }) =>
-        this.#counterOf(name, limit, { ...given, network, networks: network }, ofNetwork),
+        this.#counterOf(limit.storedName ?? name, limit, { ...given, network, networks: network }, ofNetwork),
       );
     });
   }

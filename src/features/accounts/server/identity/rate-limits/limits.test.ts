@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { deviceCookie, outcome, somebody, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { deviceCookie, outcome, student, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { identityRateLimits } from '../../table.ts';
-import { attemptsAt } from './attempt-limits.ts';
+import { attemptLimits, attemptsAt } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
 
 const accounts = setUpTestAccounts();
 
 type Options = { from?: string; cookie?: string };
-type Person = Partial<typeof somebody>;
+type Person = Partial<typeof student>;
 const signIn = async (person: Person, options: Options = {}) =>
   (await accounts.signIn(person, options)).statusCode;
 const signUp = (person: Person, options: Options = {}) =>
-  accounts.post('sign-up/email', { ...somebody, ...person }, options);
+  accounts.post('sign-up/email', { ...student, ...person }, options);
 /** Status and seconds until the next attempt. */
 const refusal = ({ statusCode, headers }: Awaited<ReturnType<typeof signUp>>) => [
   statusCode,
@@ -116,7 +116,7 @@ describe('a known device', () => {
 
   it('is known to each of its accounts, and to no other', async () => {
     await accounts.signUp();
-    const other = { ...somebody, email: 'other@northfield.edu' };
+    const other = { ...student, email: 'other@northfield.edu' };
     const first = deviceCookie((await accounts.signUp(other)).cookie);
     await fail(10);
     expect(await signIn({}, { cookie: first })).toBe(429);
@@ -226,4 +226,13 @@ describe('the accounts of one network', () => {
     accounts.clock.advance(22 * HOUR_MS);
     await accounts.signUp({ email: 'robot4@northfield.edu' }, '2001:db8:0:7::1');
   });
+});
+
+it('are stored under the names of the version before, none of them twice', () => {
+  const stored = Object.entries(attemptLimits).map(([name, { storedName = name }]) => storedName);
+  expect(new Set(stored).size).toBe(stored.length);
+  const former = ['guessesOfDevices', 'resetsOfDevices', 'resetsOfMailbox', 'resetsOfMailboxInAll'];
+  expect(stored).toEqual(expect.arrayContaining(former));
+  const { resetsOfSpelling, resetsOfMailbox } = attemptLimits;
+  expect([resetsOfSpelling, resetsOfMailbox].map(({ storedName }) => storedName)).toEqual(former.slice(2));
 });

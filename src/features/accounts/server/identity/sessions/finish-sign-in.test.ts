@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { somebody, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { student, toCookieHeader, setUpTestAccounts } from '#tests/support/server/test-accounts.ts';
 
 const accounts = setUpTestAccounts();
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36';
-const signIn = (cookie = '', password = somebody.password) =>
+const signIn = (cookie = '', password = student.password) =>
   accounts.signIn({ password }, { cookie, headers: { 'user-agent': PHONE } });
 
 it('a sign-in from a new browser is mailed to a verified address only, once for the browser', async () => {
@@ -18,10 +18,10 @@ it('a sign-in from a new browser is mailed to a verified address only, once for 
   expect(accounts.mailed).toEqual([]);
   const phone = toCookieHeader(await signIn());
   expect(accounts.mailed).toMatchObject([
-    { to: somebody.email, subject: 'New sign-in to your BookSwap account' },
+    { to: student.email, subject: 'New sign-in to your BookSwap account' },
   ]);
   expect(accounts.mailed[0]!.text).toContain('on a new device: Chrome on Android.');
-  expect(accounts.mailed[0]!.text).not.toContain(somebody.name);
+  expect(accounts.mailed[0]!.text).not.toContain(student.name);
   await signIn(phone);
   expect(accounts.mailed).toHaveLength(1);
 });
@@ -30,7 +30,7 @@ it('strangers who request password resets neither hide a new device nor delay th
   const { cookie } = await accounts.signUp();
   await accounts.verifyEmails();
   const requestReset = (from: string, known = '') =>
-    accounts.post('forgot-password', { email: somebody.email }, { from, cookie: known });
+    accounts.post('forgot-password', { email: student.email }, { from, cookie: known });
   for (let time = 0; time < 15; time += 1) await requestReset(`10.0.${time}.1`);
   accounts.mailed.length = 0;
   await signIn();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   openTestAccounts,
   outcome,
-  somebody,
+  student,
   toCookieHeader,
   setUpTestAccounts,
 } from '#tests/support/server/test-accounts.ts';
@@ -79,7 +79,7 @@ describe('over https', () => {
   });
 
   it('every cookie is one of the host alone', async () => {
-    const signedUp = await accounts.post('sign-up/email', somebody);
+    const signedUp = await accounts.post('sign-up/email', student);
     const written = [signedUp.headers['set-cookie']].flat();
     const isHidden = (line: unknown) => String(line).includes('HttpOnly');
     expect(written.filter((line) => !isHidden(line))).toEqual([

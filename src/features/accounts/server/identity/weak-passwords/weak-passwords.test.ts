@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isMostUsedPassword } from './throw-if-weak-password.ts';
 import {
   openTestAccounts,
-  somebody,
+  student,
   type TestAccounts,
   toCookieHeader,
 } from '#tests/support/server/test-accounts.ts';
@@ -76,11 +76,11 @@ describe('a new password', () => {
   it('is refused when the password changes, and the former one stays', async () => {
     const { token } = await accounts.signUp();
     for (const newPassword of ['letmein', 'maya.ross1']) {
-      const body = { currentPassword: somebody.password, newPassword };
+      const body = { currentPassword: student.password, newPassword };
       const response = await accounts.post('change-password', body, { token });
       expect(response.json()).toMatchObject(refusalAt('newPassword'));
     }
-    expect((await accounts.post('sign-in/email', somebody)).statusCode).toBe(200);
+    expect((await accounts.post('sign-in/email', student)).statusCode).toBe(200);
   });
 
   it('is refused by the emailed link, which works again with another password', async () => {

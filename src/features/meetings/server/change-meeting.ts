@@ -1,7 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { toListingEnd } from '#features/books/rules.ts';
 import { publishChangedMessage } from '#features/conversations/server/public.ts';
-import { changeReservationEnd, type ReservationHook, type Trade } from '#features/trades/server/public.ts';
+import {
+  changeReservationEnd,
+  type ReservationHook,
+  type LockedTrade,
+} from '#features/trades/server/public.ts';
 import {
   currentMeetingState,
   endWithoutMeeting,
@@ -12,12 +16,12 @@ import {
 import { type MeetingRow, type MeetingWork, requireReservation } from './meeting-work.ts';
 import { meetings } from './table.ts';
 
-type SettleWork = Pick<Trade, 'tx' | 'now' | 'context'>;
+type TradeTransaction = Pick<LockedTrade, 'tx' | 'now' | 'context'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
 
 /** Writes another state of a meeting, and tells both. `by`: who has ended it. */
 export async function changeMeeting(
-  { tx, now, context }: SettleWork,
+  { tx, now, context }: TradeTransaction,
   meeting: MeetingRow,
   change: { state: 'accepted'; remindedAt: Date | null } | { state: MeetingEnd; by: string | null },
 ): Promise<MeetingRow> {
@@ -35,9 +39,9 @@ export async function changeMeeting(
   return row!;
 }
 
-/** The open meeting of a reservation, unless its time is over: then it is ended. */
-export async function settleMeeting(
-  work: SettleWork,
+/** Ends the open meeting of a reservation if its time is over. Returns the one that is left. */
+export async function endMeetingIfOver(
+  work: TradeTransaction,
   reservation: { id: string },
 ): Promise<MeetingRow | undefined> {
   const isOpen = inArray(meetings.state, ['proposed', 'accepted']);
@@ -55,7 +59,7 @@ export async function settleMeeting(
 
 /** Ends the meeting of a reservation that ends: after the handover it is over, else it is canceled. */
 export const meetingsOfEndedReservation: ReservationHook = async (work, reservation, end) => {
-  const meeting = await settleMeeting(work, reservation);
+  const meeting = await endMeetingIfOver(work, reservation);
   if (meeting === undefined) return;
   const over = meeting.state === 'accepted' ? 'past' : 'expired';
   const state = end === 'completed' ? over : 'canceled';

@@ -8,16 +8,16 @@ import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Price, PriceRate } from '#ui/display/price.tsx';
 import { Time } from '#ui/display/time.tsx';
-import type { Book } from '../contract.ts';
-import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
+import type { Book } from '../../contract.ts';
+import { formatBoostTimeLeft, isBoosted, isExpired } from '../../rules.ts';
 import { pagePhotos } from '#features/photos/web/public.ts';
 import { cx } from '#ui/class-names.ts';
-import { type ConditionLine, formatConditionLines } from '../condition-details.ts';
+import { type ConditionLine, formatConditionLines } from '../../condition-details.ts';
 import shared from '#ui/shared.module.css';
 import stageStyles from '#ui/cover/stage.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
 import listStyles from '#ui/layout/list.module.css';
-import styles from './book-page/book-details.module.css';
+import styles from './book-details.module.css';
 import linesStyles from '#ui/layout/lines.module.css';
 
 type BookDetailsProps = {

@@ -14,12 +14,12 @@ import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
-import type { Book, BookEndpoints } from '../contract.ts';
-import { canManageBook } from '../rules.ts';
+import type { Book, BookEndpoints } from '../../contract.ts';
+import { canManageBook } from '../../rules.ts';
 import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
 import { BookDetails } from './book-details.tsx';
-import { findBookInLists, bookQuery, absentBook } from './book-queries.ts';
-import { copyBookLink, shareBook } from './share-book.ts';
+import { findBookInLists, bookQuery, absentBook } from '../book-queries.ts';
+import { copyBookLink, shareBook } from '../share-book.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 
 type Back = NonNullable<ComponentProps<typeof TitleHeader>['back']>;
