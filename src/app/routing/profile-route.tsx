@@ -9,7 +9,7 @@ import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { BoostButton } from '#features/boosts/web/boost-button.tsx';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
-import { BoughtSection } from '#features/trades/web/bought/bought-section.tsx';
+import { BoughtSection, ResaleQuestions } from '#features/trades/web/bought/bought-section.tsx';
 import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features/trades/web/trade-queries.ts';
 import { SaleQuestions } from '#features/trades/web/buyer/sale-questions.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
@@ -20,7 +20,7 @@ import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts
 import { ProfileImageField } from '#features/photos/web/lazy.ts';
 import { reviewRequestsQuery } from '#features/reviews/web/review-queries.ts';
 import { ReviewQuestions } from '#features/reviews/web/review-questions.tsx';
-import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
+import { AdFreeLink, AdFreeNotice } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -42,14 +42,16 @@ export default function ProfileRoute() {
   return (
     <ProfilePage
       ProfileImage={ProfileImageField}
-      adFreeBanner={(user) => <AdFreeBanner user={user} />}
+      adFreeLink={(user) => <AdFreeLink user={user} />}
       loading={isAsking ? <ListingsSkeleton /> : null}
-      questions={
+      questions={(user) => (
         <>
+          <AdFreeNotice user={user} />
           <SaleQuestions />
           <ReviewQuestions />
+          <ResaleQuestions />
         </>
-      }
+      )}
       listings={
         <>
           <MyListings promote={boost} onSell={(...sale) => void sell(...sale)} Trade={ListingTrade} />

@@ -21,6 +21,8 @@ export const uploadTexts = {
   errorText: 'Failed to prepare file upload. Please try again.',
 
   // Our own texts.
+  /** Instead of the note, where one photo is chosen. */
+  oneNote: 'An image, up to 10MB',
   notImage: 'Not an image',
   tooLarge: 'Larger than 10MB',
   drawing: "SVG files can't be added. Please choose a photo.",

@@ -96,6 +96,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
   );
 }
 
-export function BookList({ children }: { children: ReactNode }) {
-  return <div className={styles.list}>{children}</div>;
+/** `joined`: one card with a compact row for each book, where they have tools. */
+export function BookList({ joined, children }: { joined?: boolean; children: ReactNode }) {
+  return <div className={joined ? styles.joined : styles.list}>{children}</div>;
 }

@@ -1,9 +1,9 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import shared from '../shared.module.css';
 import styles from './option-group.module.css';
 
 type OptionGroupProps<Value extends string> = {
-  label: string;
+  label: ReactNode;
   options: readonly { value: Value; label: string }[];
   chosen: readonly Value[];
   /** An option is pressed, chosen or not. */

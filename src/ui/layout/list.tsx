@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon, type IconName } from '../icons/icon.tsx';
-import { Link } from '../actions/link.tsx';
+import { Link, type LinkProps } from '../actions/link.tsx';
 import shared from '../shared.module.css';
 import styles from './list.module.css';
 
@@ -32,7 +32,7 @@ export function LinkItem({
   children,
   className,
   ...rest
-}: Look & ComponentProps<'a'> & { href: string; chevron?: boolean }) {
+}: Look & LinkProps & { chevron?: boolean }) {
   return (
     <Link {...rest} className={cx(styles.item, danger && styles.danger, className)}>
       {icon && <Icon name={icon} />}

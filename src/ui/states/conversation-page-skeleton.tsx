@@ -15,7 +15,7 @@ import skeletonStyles from './skeleton.module.css';
 /** A conversation while it loads: participant, book, messages and composer in their places. */
 export const ConversationPageSkeleton = () => (
   <AppShell chat>
-    <header className={headerStyles.header}>
+    <header className={cx(headerStyles.header, chatHeaderStyles.withAvatar)}>
       <div className={headerStyles.bar}>
         <IconLink icon="back" label="Back" href="/messages" />
         <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.small)} />

@@ -66,7 +66,7 @@ export function BookListSkeleton({
   return (
     <>
       <LoadingText>{label}</LoadingText>
-      <div className={bookRowStyles.list}>
+      <div className={tools ? bookRowStyles.joined : bookRowStyles.list}>
         {skeletonRows(count).map((row) => (
           <BookRowSkeleton key={row} tools={tools} />
         ))}

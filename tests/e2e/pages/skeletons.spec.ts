@@ -30,7 +30,6 @@ const card = classSelector('ui/display/book-row', 'card');
 const cards = classSelector('ui/display/book-row', 'list');
 const checks = classSelector('ui/layout/lines', 'checks');
 const price = classSelector('ui/display/price', 'price');
-const adFree = classSelector('ui/states/alerts', 'adFree');
 const section = classSelector('ui/layout/app-shell', 'section');
 const portrait = classSelector('features/photos/web/profile-image-field', 'portrait');
 const personRow = classSelector('ui/shared', 'personRow');
@@ -114,7 +113,7 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
   await expectToStay(seller, {
     path: '/profile',
     data: /\/api\/(books|subscription|payments)/,
-    stay: [head, adFree, `${section} ${card}`],
+    stay: [head, `${section} ${card}`],
     arrived: portrait,
   });
   await expectToStay(page, {

@@ -113,9 +113,6 @@ const ProfileSkeleton = () => (
       <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.large)} />
       <TwoLineSkeleton />
     </div>
-    <div className={cx(shared.row, alertsStyles.note, alertsStyles.adFree)} aria-hidden="true">
-      <TwoLineSkeleton />
-    </div>
     <Section title={heading}>
       <BookListSkeleton count={3} label="Loading your listings..." tools />
     </Section>

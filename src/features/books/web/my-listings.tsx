@@ -162,22 +162,25 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
   };
   return (
     <div ref={container} tabIndex={-1}>
-      {books.length === 0 && <NothingForSale />}
-      <BookList>
-        {books.map((book) => (
-          <OwnListing
-            key={book.id}
-            book={book}
-            promote={promote}
-            Trade={Trade}
-            isRenewing={actions.renewingId === book.id}
-            onRenew={() => actions.renew(book)}
-            onSold={() => sell(book)}
-            onAvailable={() => actions.markAvailable(book)}
-            onDelete={() => setAsked(book)}
-          />
-        ))}
-      </BookList>
+      {books.length === 0 ? (
+        <NothingForSale />
+      ) : (
+        <BookList joined>
+          {books.map((book) => (
+            <OwnListing
+              key={book.id}
+              book={book}
+              promote={promote}
+              Trade={Trade}
+              isRenewing={actions.renewingId === book.id}
+              onRenew={() => actions.renew(book)}
+              onSold={() => sell(book)}
+              onAvailable={() => actions.markAvailable(book)}
+              onDelete={() => setAsked(book)}
+            />
+          ))}
+        </BookList>
+      )}
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}

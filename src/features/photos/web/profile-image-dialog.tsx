@@ -35,7 +35,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       locked={busy}
       closable
       title="Your photo"
-      text={removable ? 'Everyone sees it with your listings and messages.' : uploadTexts.note}
+      text={removable ? 'Everyone sees it with your listings and messages.' : uploadTexts.oneNote}
       initialFocus={choose}
     >
       {upload && (

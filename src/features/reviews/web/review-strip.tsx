@@ -23,7 +23,7 @@ export function ReviewStrip({ conversation, myId }: { conversation: Conversation
     <section className={stripStyles.strip} aria-label="Review">
       <p>{request.review === null ? `How was it with ${name}?` : hiddenText(request, name)}</p>
       <div className={shared.row}>
-        <Button variant="quiet" icon="star" onClick={() => review(request)}>
+        <Button variant="quiet" size="slim" icon="star" onClick={() => review(request)}>
           {request.review === null ? 'Write a review' : 'Change review'}
         </Button>
       </div>

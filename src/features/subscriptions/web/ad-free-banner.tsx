@@ -6,8 +6,8 @@ import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Icon, type IconName } from '#ui/icons/icon.tsx';
-import { TwoLineSkeleton } from '#ui/states/screen-skeletons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { LinkItem } from '#ui/layout/list.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
@@ -15,62 +15,53 @@ import { useSubscriptionView } from './subscription-view.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 
-export function AdFreeBanner({ user }: { user: CurrentUser }) {
-  const { data: provider, isPending, failureCount } = useQuery(paymentProviderQuery(useTransport()));
-  if (isPending && failureCount === 0) return <AdFreeBannerSkeleton user={user} />;
-  return provider ? <OpenAdFreeBanner user={user} /> : null;
-}
+type AdFreeProps = { user: CurrentUser };
 
-/** Offers the subscription, or for a failed renewal a link to pay again. */
-function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
+/** The row that offers the subscription; nothing for those who have one, or while payments are closed. */
+export const AdFreeLink = (props: AdFreeProps) => (useIsOpen() ? <OpenAdFreeLink {...props} /> : null);
+
+/** Says that a renewal failed, with a link to pay again. */
+export const AdFreeNotice = (props: AdFreeProps) => (useIsOpen() ? <OpenAdFreeNotice {...props} /> : null);
+
+const useIsOpen = (): boolean => Boolean(useQuery(paymentProviderQuery(useTransport())).data);
+
+function OpenAdFreeLink({ user }: AdFreeProps) {
   const { shown } = useSubscriptionView(user);
+  const origin = useReturnState();
+  // The user's ad-free period decides until the subscription is known, and where there is none.
   const adFree = isAdFree(user, useNow());
-  switch (shown?.state) {
-    case 'active':
-    case 'renewing':
-    case 'ending':
-      return null;
-    case 'retrying':
-      return (
-        <Banner late icon="alert" title="Your ad-free renewal failed">
-          Pay with another card to continue.
-        </Banner>
-      );
-    case 'unpaid':
-      return (
-        <Banner late icon="alert" title="Your ad-free access has ended">
-          Start again for {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}.
-        </Banner>
-      );
-    case 'ended':
-    case undefined:
-      // The user's ad-free period decides until the subscription is known, and where there is none.
-      return adFree ? null : (
-        <Banner icon="no-ads" title={adFreeOffer.title}>
-          {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}, cancel anytime
-        </Banner>
-      );
-  }
+  if (adFree || (shown !== undefined && shown !== null && shown.state !== 'ended')) return null;
+  return (
+    <LinkItem icon="no-ads" href="/subscribe" state={origin}>
+      {adFreeOffer.title}
+      <span className={cx(shared.tiny, shared.soft, shared.block)}>
+        {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}, cancel anytime
+      </span>
+    </LinkItem>
+  );
 }
 
-/** Stands until it is known whether payments are open. */
-const AdFreeBannerSkeleton = ({ user }: { user: CurrentUser }) =>
-  isAdFree(user, useNow()) ? null : (
-    <div className={cx(shared.row, alertsStyles.note, alertsStyles.adFree)} aria-hidden="true">
-      <TwoLineSkeleton />
-    </div>
-  );
+function OpenAdFreeNotice({ user }: AdFreeProps) {
+  const { shown } = useSubscriptionView(user);
+  if (shown?.state === 'retrying')
+    return <Notice title="Your ad-free renewal failed">Pay with another card to continue.</Notice>;
+  if (shown?.state === 'unpaid')
+    return (
+      <Notice title="Your ad-free access has ended">
+        Start again for {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}.
+      </Notice>
+    );
+  return null;
+}
 
-type BannerProps = { icon: IconName; title: string; late?: boolean; children: ReactNode };
-
-const Banner = ({ icon, title, late, children }: BannerProps) => (
+const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
   <Link
     className={cx(shared.row, alertsStyles.note, alertsStyles.adFree)}
-    data-tone={late ? 'warning' : undefined}
+    data-tone="warning"
     href="/subscribe"
     state={useReturnState()}
   >
-    <Icon name={icon} />
+    <Icon name="alert" />
     <span className={shared.grow}>
       <b className={shared.serif}>{title}</b>
       <br />

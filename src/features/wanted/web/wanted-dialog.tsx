@@ -93,7 +93,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
         />
         <PriceField {...field('price')} label={<Optional label="Highest price" />} maxLength={20} />
         <OptionGroup
-          label="At least (condition, optional)"
+          label={<Optional label="At least" what="condition, optional" />}
           options={options}
           chosen={minCondition === null ? [] : [minCondition]}
           onPress={(value) => setValue('minCondition', value === minCondition ? null : value)}
@@ -111,9 +111,9 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   );
 }
 
-const Optional = ({ label }: { label: string }) => (
+const Optional = ({ label, what = 'optional' }: { label: string; what?: string }) => (
   <>
-    {label} <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
+    {label} <span className={cx(shared.soft, fieldStyles.optional)}>{what}</span>
   </>
 );
 
@@ -121,7 +121,7 @@ const EditedEntry = ({ entry }: { entry: WantedEntry }) => (
   <div className={shared.row}>
     <EntryPicture entry={entry} />
     <span className={shared.grow}>
-      <b className={cx(shared.serif, shared.twoLines)}>{entryTitle(entry)}</b>
+      <b className={cx(shared.serif, shared.block)}>{entryTitle(entry)}</b>
       {entry.isbn !== null && (
         <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
           {formatIsbn(entry.isbn)}

@@ -40,7 +40,7 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
       <div className={shared.row}>
         <EntryPicture entry={entry} />
         <div className={shared.grow}>
-          <h3 className={shared.twoLines}>{title}</h3>
+          <h3>{title}</h3>
           {ofCourse !== null && <p className={cx(shared.small, shared.soft)}>{ofCourse}</p>}
           {limits !== null && <p className={cx(shared.small, shared.soft)}>{limits}</p>}
           <AvailableLink entry={entry} />
@@ -97,13 +97,11 @@ function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; i
         <span className={shared.row}>
           {isNew && <span className={shared.dot} />}
           {isNew && <VisuallyHidden>New: </VisuallyHidden>}
-          <b className={cx(shared.small, shared.truncate)}>
-            {isOfIsbn ? `From ${book.seller.name}` : book.title}
-          </b>
+          <b className={shared.twoLines}>{isOfIsbn ? `From ${book.seller.name}` : book.title}</b>
         </span>
-        <span className={cx(shared.row, shared.tiny)}>
+        <span className={cx(shared.row, shared.wrap, shared.small)}>
           <ConditionBadge condition={book.condition} />
-          <span className={cx(shared.soft, shared.truncate)}>
+          <span className={shared.soft}>
             {!isOfIsbn && `${book.seller.name}, `}
             <Time at={createdAt} now={now.getTime()} />
           </span>

@@ -24,6 +24,7 @@ import listStyles from '#ui/layout/list.module.css';
 import entryStyles from '#ui/display/entry.module.css';
 import tileStyles from '#ui/display/tile.module.css';
 import skeletonStyles from '#ui/states/skeleton.module.css';
+import styles from './wanted-tab.module.css';
 
 /** The tab 'Wanted' of Favorites. `courses`: the courses that the user takes. */
 export default function WantedTab({ courses }: { courses: ReactNode }) {
@@ -129,16 +130,19 @@ function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
     onEdit(entry);
   };
   return (
-    <section className={shared.stack} aria-labelledby="wanted-count">
-      <div className={cx(shared.row, shared.between)}>
-        <h2 id="wanted-count" className={shared.legend}>
-          {entries.length} of {MAX_WANTED_ENTRIES}
-        </h2>
-        <Button variant="quiet" size="slim" icon="plus" onClick={onAdd}>
-          Add to wanted
+    <section className={shared.stack} aria-labelledby="wanted-heading">
+      <div className={cx(shared.row, shared.between, shared.wrap)}>
+        <div className={cx(shared.row, shared.wrap, styles.heading)}>
+          <h2 id="wanted-heading">Wanted books</h2>
+          <p className={cx(shared.small, shared.soft)}>
+            {entries.length} of {MAX_WANTED_ENTRIES}
+          </p>
+        </div>
+        <Button variant="quiet" size="slim" icon="plus" aria-label="Add to wanted" onClick={onAdd}>
+          Add
         </Button>
       </div>
-      <ul className={listStyles.list} ref={container} tabIndex={-1} aria-labelledby="wanted-count">
+      <ul className={listStyles.list} ref={container} tabIndex={-1} aria-labelledby="wanted-heading">
         {entries.map((entry) => (
           <WantedRow key={entry.id} entry={entry} newBookIds={newBookIds} onEdit={() => edit(entry)} />
         ))}

@@ -14,6 +14,7 @@ import { ProfileForm, showSaveError, useSaveProfile } from './profile-form.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
+import styles from './profile-page.module.css';
 
 type ProfilePageProps = {
   /**
@@ -21,10 +22,12 @@ type ProfilePageProps = {
    * after showing the error.
    */
   ProfileImage: ComponentType<{ user: CurrentUser; onChange: (url: string | null) => Promise<void> }>;
-  adFreeBanner: (user: CurrentUser) => ReactNode;
+  /** The row that offers to remove the ads; null for those without. */
+  adFreeLink: (user: CurrentUser) => ReactNode;
   /** Instead of what is below the name, until it is known what there is to ask: then nothing moves. */
   loading: ReactNode;
-  questions: ReactNode;
+  /** What waits for an answer of the user. */
+  questions: (user: CurrentUser) => ReactNode;
   listings: ReactNode;
   adFreeSection: (user: CurrentUser) => ReactNode;
   payments: (user: CurrentUser) => ReactNode;
@@ -34,7 +37,7 @@ type ProfilePageProps = {
 };
 
 export function ProfilePage(props: ProfilePageProps) {
-  const { ProfileImage, adFreeBanner, loading, questions, listings, adFreeSection, payments, nav, onSaved } =
+  const { ProfileImage, adFreeLink, loading, questions, listings, adFreeSection, payments, nav, onSaved } =
     props;
   const session = useSession();
   if (session.status !== 'signed-in') return null;
@@ -44,18 +47,19 @@ export function ProfilePage(props: ProfilePageProps) {
       <TitleHeader title="Profile" actions={<ThemeButton />} />
       <Main id="main">
         <ProfileSummary {...{ user, ProfileImage, onSaved }} />
-        {adFreeBanner(user)}
         {loading ?? (
           <>
-            {questions}
+            <div className={styles.questions}>
+              <h2>For you</h2>
+              {questions(user)}
+            </div>
             {listings}
             {/* The section stands below what the skeleton shows, which would move otherwise. */}
             <VerifyEmailNotice user={user} />
             <ProfileForm user={user} onSaved={onSaved} />
             {adFreeSection(user)}
             {payments(user)}
-            <MorePages isAdmin={user.isAdmin} />
-            <SignOut />
+            <MorePages isAdmin={user.isAdmin} adFreeLink={adFreeLink(user)} />
           </>
         )}
       </Main>
@@ -92,9 +96,10 @@ function ProfileSummary({
 }
 
 /** Where the rest is: each setting is on one page. */
-const MorePages = ({ isAdmin }: { isAdmin: boolean }) => (
+const MorePages = ({ isAdmin, adFreeLink }: { isAdmin: boolean; adFreeLink: ReactNode }) => (
   <div className={appShellStyles.section}>
     <List>
+      {adFreeLink}
       <LinkItem icon="shield" href="/account-settings">
         Account Settings
         <span className={cx(shared.tiny, shared.soft, shared.block)}>
@@ -109,6 +114,7 @@ const MorePages = ({ isAdmin }: { isAdmin: boolean }) => (
           Admin Dashboard
         </LinkItem>
       )}
+      <SignOut />
     </List>
   </div>
 );
@@ -125,10 +131,8 @@ function SignOut() {
     }
   };
   return (
-    <List>
-      <ButtonItem icon="logout" onClick={() => void leave()}>
-        Sign Out
-      </ButtonItem>
-    </List>
+    <ButtonItem icon="logout" onClick={() => void leave()}>
+      Sign Out
+    </ButtonItem>
   );
 }

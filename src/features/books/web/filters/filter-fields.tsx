@@ -33,7 +33,7 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
         name="sort"
         joined
         value={filters.sort ?? 'relevance'}
-        options={{ relevance: 'Best match', newest: 'Newest', price: 'Price' }}
+        options={sortOptions(filters)}
       />
       <fieldset className={optionGroupStyles.group}>
         <legend className={shared.legend}>Price</legend>
@@ -71,6 +71,12 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
       </div>
     </>
   );
+}
+
+/** Only a search has a best match. Without one the newest come first, whether the URL says so or not. */
+function sortOptions({ search, sort }: BookFilters): Record<string, string> {
+  if (search !== undefined) return { relevance: 'Best match', newest: 'Newest', price: 'Price' };
+  return { [sort === 'newest' ? 'newest' : 'relevance']: 'Newest', price: 'Price' };
 }
 
 /** 'From' 50 'To' 20 finds what costs from 20 to 50: on leaving both, they show it. */

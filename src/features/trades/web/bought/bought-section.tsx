@@ -32,7 +32,6 @@ export function BoughtSection() {
   if (books?.length === 0 || (list.isPending && askAgain === null)) return null;
   return (
     <Section title="Bought">
-      <ResaleQuestions />
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
       <LoadError query={list} title="Failed to fetch bought books" />
       {books !== undefined && (
@@ -67,7 +66,7 @@ function BoughtRow({ book }: { book: BoughtBook }) {
 }
 
 /** What the user bought and may sell again, at the end of a semester. */
-function ResaleQuestions() {
+export function ResaleQuestions() {
   const { data: books = [] } = useQuery(resaleQuestionsQuery(useTransport()));
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     `.${questionStyles.actions} > a`,

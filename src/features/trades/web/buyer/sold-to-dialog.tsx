@@ -15,7 +15,6 @@ import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { BookHead } from '#ui/display/book-head.tsx';
-import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
@@ -28,7 +27,6 @@ import avatarStyles from '#ui/display/avatar.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';
 import listStyles from '#ui/layout/list.module.css';
-import styles from './sold-to-dialog.module.css';
 
 type SoldToDialogProps = {
   book: Book;
@@ -47,14 +45,19 @@ const schema = formSchema(({ buyer }: { buyer?: string | null }, refuse) => {
 
 /** 'Who bought it?': one of the users who wrote about the book, or someone else. */
 function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
-  const { submit, field, watch, busy } = useForm(schema, {
+  const { submit, field, busy } = useForm(schema, {
     onSubmit: ({ buyerId }) => onSell(buyerId),
   });
-  const chosen = watch('buyer');
-  const buyer = buyers.find(({ id }) => id === chosen);
   const { error, ...choice } = field('buyer');
   return (
-    <Dialog open title="Who bought it?" closable locked={busy} onClose={onClose}>
+    <Dialog
+      open
+      title="Who bought it?"
+      text="Choose who it was: they are asked to confirm."
+      closable
+      locked={busy}
+      onClose={onClose}
+    >
       <BookHead book={book}>{formatPrice(book.price)}</BookHead>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <fieldset
@@ -78,18 +81,12 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
               </span>
               <span className={shared.grow}>
                 Someone else
-                <span className={cx(shared.tiny, shared.soft, shared.block)}>
-                  Not on BookSwap, or did not write
-                </span>
+                <span className={cx(shared.tiny, shared.soft, shared.block)}>Not in your messages</span>
               </span>
               <input {...choice} className={optionGroupStyles.radio} type="radio" value={SOMEONE_ELSE} />
             </label>
           </List>
         </fieldset>
-        <div className={cx(shared.small, shared.soft, styles.note)} role="status">
-          {buyer !== undefined &&
-            `${firstName(buyer.name)} is asked whether that is so. A yes counts as a confirmed sale.`}
-        </div>
         <Button type="submit" wide size="tall" busy={busy}>
           Mark as sold
         </Button>

@@ -60,10 +60,17 @@ export function MakeOfferStrip({
   if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
   return (
     <section className={stripStyles.strip} aria-label="Your offer">
-      <Button ref={button} variant="quiet" icon="tag" disabled={isWaiting} onClick={() => setOpen(true)}>
+      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>Your offer waits. One at a time.</p>}
+      <Button
+        ref={button}
+        variant="quiet"
+        size="slim"
+        icon="tag"
+        disabled={isWaiting}
+        onClick={() => setOpen(true)}
+      >
         Make an offer
       </Button>
-      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>Your offer waits. One at a time.</p>}
       <WithPriceBand book={book}>
         {(band) =>
           isOpen &&

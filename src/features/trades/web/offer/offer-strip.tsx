@@ -7,7 +7,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
-import { Icon } from '#ui/icons/icon.tsx';
+import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
 import { MakeOfferStrip, type PriceBandSlot } from './make-offer-strip.tsx';
 import shared from '#ui/shared.module.css';
@@ -78,14 +78,12 @@ function ReservedStrip({ reservation, isSeller, name, actions, meeting }: Reserv
   const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
   return (
     <section className={cx(stripStyles.strip, stripStyles.active)} aria-label="Reservation">
-      <p className={shared.row}>
-        <Icon name={meeting === null ? 'bookmark' : 'calendar'} size="s" />
-        <span className={shared.grow}>
-          <b>{meeting ?? reserved}</b>
-          <span className={cx(shared.tiny, shared.block)}>
-            {meeting === null ? 'Until' : `${reserved}, until`}{' '}
-            <Time at={reservation.until} now={now} form="until" />
-          </span>
+      <p className={stripStyles.pair}>
+        <b>{meeting ?? reserved}</b>
+        <span className={shared.tiny}>
+          {/* The book above says it, too. */}
+          {meeting !== null && <VisuallyHidden>{reserved}. </VisuallyHidden>}
+          Until <Time at={reservation.until} now={now} form="until" />
         </span>
       </p>
       {actions && <div className={shared.row}>{actions}</div>}
@@ -99,7 +97,7 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
     run((api) => api.call('POST /api/conversations/:id/reservations', { params: { id } }));
   return (
     <div className={stripStyles.strip}>
-      <Button variant="quiet" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
+      <Button variant="quiet" size="slim" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
         {`Reserve for ${name}`}
       </Button>
     </div>

@@ -33,9 +33,9 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
   return (
     <section className={stripStyles.strip} aria-label="Sale">
-      <p>
+      <p className={stripStyles.pair}>
         <b>Did you get {title}?</b>
-        <span className={cx(shared.tiny, shared.soft, shared.block)}>{name} marked it as sold to you.</span>
+        <span className={cx(shared.tiny, shared.soft)}>{name} marked it as sold to you.</span>
       </p>
       <div className={shared.row}>
         <AnswerButtons {...{ saleId, title, name }} />
