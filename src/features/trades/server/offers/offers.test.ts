@@ -103,6 +103,9 @@ describe('an offer', () => {
     expect((await act(id, 'counter', world.seller, counter)).body).toEqual(made.body);
     expect((await offer(4_100)).body.code).toBe('offer-pending');
     expect(await offersOf()).toMatchObject([{ state: 'countered' }, { state: 'pending' }]);
+    expect((await act(made.body.id, 'accept', world.buyer)).status).toBe(200);
+    expect((await readConversation()).reservation).toMatchObject({ price: 5_000, code: expect.any(String) });
+    expect((await readConversation(world.seller)).reservation).not.toHaveProperty('code');
   });
 
   it('can be made five times a day for a book, counter-offers included', async () => {
