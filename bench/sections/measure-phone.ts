@@ -137,7 +137,9 @@ async function measurePhotos(world: World): Promise<ReportRow> {
   await page.getByRole('button', { name: 'Add Photo' }).click();
   const started = performance.now();
   await page.locator('dialog input[type=file]').setInputFiles(files.map(({ path }) => path));
-  await page.getByRole('img', { name: /^Photo 3/ }).waitFor({ timeout: 180_000 });
+  // It closes when all are stored.
+  await page.locator('dialog[open]').waitFor({ state: 'hidden', timeout: 180_000 });
+  await page.getByRole('img', { name: /^Photo 3/ }).waitFor();
   const seconds = (performance.now() - started) / 1000;
   const sent = await page.evaluate(() => (globalThis as unknown as { sizes: { sent: number } }).sizes.sent);
   await context.close();
