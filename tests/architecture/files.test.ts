@@ -101,7 +101,6 @@ test('tests wait for events, not for time to pass', () => {
 
 /** Tests that wait for time to pass, with the reason. Other tests wait for events: this list only shrinks. */
 const mayWaitForTime: Record<string, string> = {
-  'bench/sections/measure-page-weight.ts': 'what a page fetches until then is the measurement',
   'bench/sections/measure-phone.ts': 'a limit of messages, and what a page does after it has loaded',
   'bench/sections/measure-start.ts': 'a measurement: asks a starting server again and again',
   'packages/embedded-postgresql/guarded-process.test.ts': 'a process that does not end has no event',
