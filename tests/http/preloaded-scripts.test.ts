@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '#app/routing/route-table.ts';
 import { type PageSource, productionPages } from '#app/server/page-source.ts';
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
@@ -12,7 +12,10 @@ const MAX_PRELOADED_SCRIPTS = 8;
 let pages: PageSource;
 
 beforeAll(async () => {
+  // It says how long a build took.
+  const log = vi.spyOn(console, 'log').mockReturnValue();
   await ensureBuilt(launcherConfig);
+  log.mockRestore();
   pages = productionPages(launcherConfig.root);
 });
 
