@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { Book } from '#features/books/contract.ts';
@@ -74,22 +75,26 @@ const ListingsSkeleton = () => (
 );
 
 /**
- * Whether it is still unknown what the profile has to ask, and what the user has bought. Listings load at the
- * same time. Failures and a lost connection end it.
+ * Whether the listings, what the profile has to ask, and what was bought are unknown yet. Failures and a lost
+ * connection end it for good: the part that failed asks again when it is shown.
  */
 function useIsAsking(): boolean {
+  const [isKnown, setKnown] = useState(false);
   const transport = useTransport();
   const { myId } = useKnownUser();
-  useInfiniteQuery({ ...booksOfUserQuery(transport, myId ?? ''), enabled: myId !== null });
   const queries = [
+    useInfiniteQuery({ ...booksOfUserQuery(transport, myId ?? ''), enabled: myId !== null }),
     useQuery(saleQuestionsQuery(transport)),
     useQuery(reviewRequestsQuery(transport)),
     useQuery(resaleQuestionsQuery(transport)),
     useInfiniteQuery(boughtQuery(transport)),
   ];
-  return queries.some(
-    ({ isPending, fetchStatus, failureCount }) => isPending && fetchStatus !== 'paused' && failureCount === 0,
+  const isAsking = queries.some(
+    ({ isPending, fetchStatus, failureCount }) =>
+      isPending && fetchStatus === 'fetching' && failureCount === 0,
   );
+  if (!isAsking && !isKnown) setKnown(true);
+  return isAsking && !isKnown;
 }
 
 /** Payments, which report their outcome after a return from the provider. */
