@@ -105,6 +105,20 @@ test.each([
   await expectPath(url);
 });
 
+test('a profile whose questions cannot be fetched shows the rest, and asks a bounded number of times', async () => {
+  const asked = 'GET /api/users/me/sale-questions';
+  const { server } = renderScreen('/profile', {
+    user: robin,
+    [asked]: () => refuse(500),
+    'GET /api/users/me/bought': () => refuse(500),
+  });
+  await control('heading', 'Nothing for sale yet');
+  await error('Failed to fetch bought books');
+  await control('heading', 'Nothing for sale yet');
+  // The page, and then the part that shows the questions.
+  expect(server.sent(asked).length).toBeLessThanOrEqual(4);
+});
+
 test.each<[path: string, answers: Answers, loading: string, failed: string, shown: string]>([
   [
     `/book/${uuid(10)}`,
