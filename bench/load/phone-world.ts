@@ -60,14 +60,21 @@ async function prepare(browser: Browser, origin: string) {
     ) as Promise<T>;
   const user = { name: 'Wendy Weight', email: 'wendy@bench.example' };
   await send('/api/auth/sign-up/email', { ...user, password: PASSWORD });
-  const { token } = await send<{ token: string }>('/api/auth/token');
+  const newToken = async () => (await send<{ token: string }>('/api/auth/token')).token;
+  const token = await newToken();
   await send('/api/users/sync', user, token);
   const listing = { author: 'Ada Author', condition: 'Good', price: 2_450, subject: 'History' };
   await send('/api/books', { ...listing, title: 'Weights and Measures' }, token);
   const books = await send<{ id: string; title: string }[]>('/api/books');
   const book = books.find(({ title }) => title !== 'Weights and Measures')!;
   const { id } = await send<{ id: string }>('/api/conversations', { bookId: book.id }, token);
-  const write = (content: string) => send('/api/messages', { conversationId: id, content }, token);
+  let written = 0;
+  let writer = token;
+  const write = async (content: string) => {
+    // A token is valid for five minutes.
+    if (++written % 200 === 0) writer = await newToken();
+    await send('/api/messages', { conversationId: id, content }, writer);
+  };
   await write('Is it still available?');
   await page.evaluate(() => localStorage.setItem('bookswap:signed-in', '1'));
   const state = await context.storageState();

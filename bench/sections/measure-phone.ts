@@ -13,7 +13,7 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const CPU_SLOWDOWN = 6;
 const MESSAGES = 500;
 /** Within the limits of a user. */
-const PAUSE_MS = 350;
+const PAUSE_MS = 500;
 const MAX_TAP_MS = 300;
 const MAX_PHOTOS_SECONDS = 15;
 
