@@ -116,7 +116,7 @@ test('a failed post keeps the form and succeeds when retried', async ({ browse, 
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');
   await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Author').fill('Ada Author');
   await page.getByLabel('Condition').selectOption('Fair');
   await page.getByLabel('Price').fill('0');
   // One tap on Post submits while an invalid ISBN has the focus, whose error moves the button.
@@ -163,7 +163,7 @@ test('a post waits for the connection while its form is open, and leaving the fo
   const posts = countRequests(page, /^POST \/api\/books$/);
   await openHydrated(page, '/add-listing');
   await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Author').fill('Ada Author');
   await page.getByLabel('Condition').selectOption('Fair');
   await page.getByLabel('Price').fill('10');
   const post = page.getByRole('banner').getByRole('button', { name: 'Post' });

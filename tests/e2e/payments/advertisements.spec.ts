@@ -17,7 +17,7 @@ const post = (page: Page) => page.getByRole('banner').getByRole('button', { name
 
 async function write(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Author').fill('Ada Author');
   await page.getByLabel('Condition').selectOption('Fair');
   await page.getByLabel('Price').fill('10');
 }

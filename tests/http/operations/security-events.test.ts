@@ -41,7 +41,7 @@ it('a failed sign-in is one line about an account without its email or address, 
   expect(await countOf('sign-in-failed')).toBe(0);
   await signIn('wrong horse');
   await signIn('wrong horse', ` ${EMAIL.toUpperCase()}`);
-  await signIn('wrong horse', 'somebody.else@northfield.example');
+  await signIn('wrong horse', 'other.student@northfield.example');
   await signIn(TEST_PASSWORD);
   const [first, again, other] = events();
   expect(events()).toHaveLength(3);

@@ -103,21 +103,19 @@ export class TestWorld {
 export const nextAddress = (headers: Headers): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
 
-/** The world of a test file: open before its tests, cleared before each, and stopped after them. */
-export function useClearedTestWorld(options?: Parameters<typeof TestApp.start>[0]): TestWorld {
+type WorldOptions = Parameters<typeof TestWorld.open>[0];
+
+/** The world of a test file: open before its tests, and stopped after them. */
+export function useTestWorld(options?: WorldOptions): TestWorld {
   const world = Object.create(TestWorld.prototype) as TestWorld;
   beforeAll(async () => void Object.assign(world, await TestWorld.open(options)));
-  beforeEach(() => world.clear());
   afterAll(() => world.app.stop());
   return world;
 }
 
-/** One product for the tests of a file. */
-export function useTestWorld(
-  assign: (world: TestWorld) => void,
-  options?: Parameters<typeof TestWorld.open>[0],
-): void {
-  let world: TestWorld;
-  beforeAll(async () => assign((world = await TestWorld.open(options))));
-  afterAll(() => world.app.stop());
+/** The same, cleared before each test. */
+export function useClearedTestWorld(options?: WorldOptions): TestWorld {
+  const world = useTestWorld(options);
+  beforeEach(() => world.clear());
+  return world;
 }

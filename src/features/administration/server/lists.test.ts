@@ -28,7 +28,7 @@ afterAll(() => app.stop());
 
 async function list(seller: TestClient, title: string, fields: object = {}) {
   app.clock.advance({ minutes: 1 });
-  const book = { title, author: 'Somebody Else', condition: 'Good', price: 4_500, ...fields };
+  const book = { title, author: 'Another Author', condition: 'Good', price: 4_500, ...fields };
   ids[title] = (await seller.post('/api/books', book)).body.id;
 }
 const titles = async (query = '') =>

@@ -198,7 +198,7 @@ describe('test data', () => {
   it('is previewed, and deleted with the users who have no other data', async () => {
     const tester = await app.signedInClient('Tester', 'test01@northfield.edu');
     app.clock.advance({ seconds: 1 });
-    const reserved = await app.signedInClient('Reserved', 'somebody@example.com');
+    const reserved = await app.signedInClient('Reserved', 'student@example.com');
     const keeper = await app.signedInClient('Keeper', 'test02@northfield.edu');
     const demo = await app.signedInClient('Demo', 'grace@demo.example');
     const expensive = await list(keeper, 'Test Preparation', 1_000);
@@ -221,7 +221,7 @@ describe('test data', () => {
     expect(shown.books.map((book: { id: string }) => book.id)).toEqual(removed);
     expect(shown.users.map((user: { email: string }) => user.email)).toEqual([
       'test01@northfield.edu',
-      'somebody@example.com',
+      'student@example.com',
     ]);
     expect(shown.isComplete).toBe(true);
 

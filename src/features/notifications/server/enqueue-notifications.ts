@@ -45,7 +45,7 @@ export type NewNotification = {
   subjectId: string;
   /** Cents. */
   previousPrice?: number;
-  /** Whether to send no push, whatever the settings say. */
+  /** No push is sent, also if the settings allow one. */
   isSilent?: boolean;
   /** When an email is due; now by default, null: no email. */
   mailAt?: Date | null;

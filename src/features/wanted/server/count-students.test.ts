@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
-import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { useTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-useTestWorld((opened) => void (world = opened), {
+const world = useTestWorld({
   variables: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'books@northfield.example' },
 });
 

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { algorithms, type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, useTestWorld } from '#tests/support/server/test-world.ts';
 import type { WantedEntry } from '../contract.ts';
 
-let world: TestWorld;
-
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 
 const ISBN = '9780262046305';
 

@@ -1,14 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { algorithms, type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { algorithms, useTestWorld } from '#tests/support/server/test-world.ts';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { WantedEntry } from '../contract.ts';
 import { MAX_WANTED_ENTRIES } from '../rules.ts';
 
-let world: TestWorld;
 let reader: TestClient;
 
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 beforeAll(async () => {
   reader = world.buyer;
 });

@@ -154,7 +154,7 @@ describe('sync', () => {
 
   it('refuses the email of another user', async () => {
     const { token } = await accounts.signUp();
-    const answer = await accounts.sync(token, { email: 'somebody.else@northfield.edu' });
+    const answer = await accounts.sync(token, { email: 'other.student@northfield.edu' });
     expect(outcome(answer)).toEqual([403, 'user-mismatch']);
     expect((await accounts.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe(
       'sign-in-required',

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
 
-/** Makes the user with this email an administrator, whatever the token says. Null if there is none. */
+/** Makes the user with this email an administrator. The token is not asked. Null if there is none. */
 export async function grantAdmin(
   tx: Transaction,
   email: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { toBooks } from '#features/prices/server/book-prices.ts';
-import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { useTestWorld } from '#tests/support/server/test-world.ts';
 import type { Book } from '#features/books/contract.ts';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { importCourses } from '#features/courses/server/import/import-courses.ts';
@@ -10,9 +10,7 @@ import type { WantedEntry } from '../../contract.ts';
 import { listEntries } from '../list-entries.ts';
 import type { Availability } from './find-availability.ts';
 
-let world: TestWorld;
-
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 beforeEach(async () => {
   await world.clear();
   await world.app.database.pool.query('TRUNCATE wanted_entries, blocks, courses CASCADE');

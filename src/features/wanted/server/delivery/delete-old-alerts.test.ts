@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { useTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 
 it('deletes or marks all old alerts in one night, however many there are', async () => {
   const [sold, deleted] = [await world.createBook(), await world.createBook()];

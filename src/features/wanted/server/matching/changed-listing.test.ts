@@ -1,12 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
-import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { useTestWorld } from '#tests/support/server/test-world.ts';
 import type { WantedEntry } from '../../contract.ts';
 
-let world: TestWorld;
-
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 beforeAll(async () => {
   await world.app.database.pool
     .query(`INSERT INTO courses VALUES ('MATH101', 'MATH 101', 'Calculus I', null, now());

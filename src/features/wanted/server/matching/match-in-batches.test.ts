@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
-import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { useTestWorld } from '#tests/support/server/test-world.ts';
 import { matchAvailableBook } from './match-available-book.ts';
 import type { WantedContext } from '../wanted-context.ts';
 
 const ISBN = '9780262046305';
 
-let world: TestWorld;
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 
 it('alerts each user once, in batches, also where a process dies between two of them', async () => {
   const { id } = await world.createBook();

@@ -2,13 +2,12 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import type { WantedEntry } from '../../contract.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import { type TestWorld, useTestWorld } from '#tests/support/server/test-world.ts';
+import { useTestWorld } from '#tests/support/server/test-world.ts';
 
-let world: TestWorld;
 let third: TestClient;
 let bookId: string;
 let reservationId: string;
-useTestWorld((opened) => void (world = opened));
+const world = useTestWorld();
 beforeAll(async () => {
   third = await world.app.signedInClient('Grace Lim');
   await world.app.verifyEmails();

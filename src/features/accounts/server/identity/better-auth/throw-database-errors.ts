@@ -19,8 +19,8 @@ export function recordDatabaseErrors<Options, Adapter extends object>(
 }
 
 /**
- * The same API. Throws 'service-unavailable' if the database was unavailable, whatever Better Auth returns. Another
- * error of the database replaces the errors that `isReplaced`.
+ * The same API. Throws 'service-unavailable' if the database was unavailable, also if Better Auth returns
+ * something else. Another error of the database replaces the errors that `isReplaced`.
  */
 export function throwDatabaseErrors<Api extends object>(
   api: Api,

@@ -7,7 +7,7 @@ import {
 import { accountProblem } from '../../../contract.ts';
 import { type BetterAuthResponse, callBetterAuth, toAuthProblem } from '../better-auth/call-better-auth.ts';
 
-/** Whatever is wrong with a credential is one problem to the user; errors of the server stay what they are. */
+/** Each fault of a credential is the same problem to the user; errors of the server stay what they are. */
 export async function callPasskeyAuth<R extends BetterAuthResponse>(call: () => Promise<R>): Promise<R> {
   try {
     return await callBetterAuth(call, toPasskeyProblem);
