@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { InlineConfig, Rolldown } from 'vite';
 import { measureChunks } from '../packages/chunk-plan/measure-chunks.ts';
 import { mergeChunks } from '../packages/chunk-plan/merge-chunks.ts';
@@ -28,7 +28,7 @@ function firstScript(): NameOf {
   };
 }
 
-/** The styles of later pages in few files, because the first script names every one of them. */
+/** The styles of later pages in few files, because the first script names every one of them. By the path in this tree. */
 const PAGES =
   /\/(chat|conversations|meetings|safety|trades|reviews|handovers|books|courses|photos|prices|profiles|wanted)\//;
 
@@ -42,7 +42,9 @@ function laterParts(): NameOf {
     first ??= reachable(resolve('src/app/shell/browser.tsx'), graph);
     if (first.has(id)) return null;
     skeletons ??= reachable(resolve('src/app/routing/skeletons/page-skeletons.tsx'), graph);
-    return PAGES.test(id) && !/\/admin\//.test(id) && !skeletons.has(id) ? 'pages' : 'after-load';
+    // A clone may lie in a folder that is named like one of them.
+    const path = relative('.', id);
+    return PAGES.test(path) && !/\/admin\//.test(path) && !skeletons.has(id) ? 'pages' : 'after-load';
   };
 }
 

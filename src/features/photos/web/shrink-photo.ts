@@ -42,7 +42,8 @@ export function shrinkPhoto(file: File): Promise<File> {
 async function shrinkNow(file: File): Promise<File> {
   const isKnown = known.has(typeOf(file));
   const chosen = { file, keepSmall: isKnown };
-  const photo = (await inWorker(chosen)) ?? (await onPage(chosen).catch(() => null));
+  const inBackground = await inWorker(chosen).catch(() => null);
+  const photo = inBackground ?? (await onPage(chosen).catch(() => null));
   if (photo === 'small' || (photo === null && isKnown)) return file;
   if (photo === null) {
     const heic = ['image/heic', 'image/heif'].includes(typeOf(file));
@@ -59,9 +60,9 @@ function typeOf(file: File): string {
   return /\.hei[cf]$/i.test(file.name) ? 'image/heic' : '';
 }
 
-/** Null if there is no worker, or it fails. Each photo has its own, so that its memory is free afterwards. */
-function inWorker(chosen: ChosenPhoto): Promise<ShrunkPhoto['photo']> {
-  if (typeof OffscreenCanvas === 'undefined') return Promise.resolve(null);
+/** Null or an error if there is no worker, or it fails. Each photo has its own, so that its memory is free afterwards. */
+async function inWorker(chosen: ChosenPhoto): Promise<ShrunkPhoto['photo']> {
+  if (typeof OffscreenCanvas === 'undefined') return null;
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
   return new Promise<ShrunkPhoto['photo']>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<ShrunkPhoto>) => resolve(data.photo));
