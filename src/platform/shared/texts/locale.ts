@@ -1,0 +1,32 @@
+import type { Language } from './languages.ts';
+
+/** What texts, amounts and dates depend on: the reader's language and the facts of the market. */
+export type Locale = {
+  language: Language;
+  /** IANA name of the market's time zone. */
+  timeZone: string;
+};
+
+let read: (() => Locale) | undefined;
+
+/** Sets the locale of the page, in the browser and in tests. */
+export function provideLocale(next: () => Locale): void {
+  read = next;
+}
+
+/** The locale of the page or of the running rendering. Throws outside of both. */
+export function currentLocale(): Locale {
+  if (read === undefined) throw new Error('There is no locale here: pass it, or call this while rendering');
+  return read();
+}
+
+/** Renders in a locale. `render` is synchronous, so no other rendering can run in between. */
+export function renderIn<T>(locale: Locale, render: () => T): T {
+  const before = read;
+  read = () => locale;
+  try {
+    return render();
+  } finally {
+    read = before;
+  }
+}
