@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
 import { textFiles, textImports } from './scripts/texts/vite-plugin.ts';
-import { textsOfPage } from './src/platform/web/page-texts.ts';
+import { textsOfPage } from './src/platform/web/texts/page-texts.ts';
 import { type ChunkGroup, importsPages, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
