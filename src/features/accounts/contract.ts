@@ -224,55 +224,27 @@ export const identityEndpoints = defineEndpoints({
 export type IdentityEndpoints = typeof identityEndpoints;
 
 export const accountProblems = defineProblems({
-  'invalid-credentials': { status: 401, detail: 'The email or the password is wrong.' },
-  'email-taken': {
-    status: 409,
-    detail: 'An account with this email already exists. Please sign in instead.',
-  },
-  'email-linked-to-other-account': {
-    status: 409,
-    detail:
-      'Another account already uses this email. Sign in the way you did before, or use a different email.',
-  },
-  'user-not-found': { status: 404, detail: "This user doesn't exist." },
-  'confirmation-mismatch': { status: 403, detail: "This isn't your account's email" },
-  'cannot-delete-last-admin': {
-    status: 409,
-    detail: "The last admin can't be deleted. Make someone else an admin first.",
-  },
-  'email-banned': { status: 403, detail: "This email can't be used to sign up." },
-  'email-already-verified': { status: 409, detail: 'Your email is already confirmed.' },
-  'link-expired': {
-    status: 400,
-    detail: 'This link has expired or was already used. Please request a new one.',
-  },
-  'link-for-other-account': {
-    status: 403,
-    detail: 'This link is for a different account.',
-  },
-  'invalid-current-password': { status: 403, detail: 'Current password is incorrect' },
-  'password-not-set': {
-    status: 409,
-    detail: "Your account has no password yet. Use 'Forgot password?' on the sign-in page to create one.",
-  },
-  'identity-managed-elsewhere': {
-    status: 409,
-    detail: 'You sign in with another service, which manages your password and devices.',
-  },
-  'two-session-cookies': {
-    status: 400,
-    detail: "This browser sent two sign-ins at once. Clear this site's cookies and sign in again.",
-  },
+  'invalid-credentials': { status: 401 },
+  'email-taken': { status: 409 },
+  'email-linked-to-other-account': { status: 409 },
+  'user-not-found': { status: 404 },
+  'confirmation-mismatch': { status: 403 },
+  'cannot-delete-last-admin': { status: 409 },
+  'email-banned': { status: 403 },
+  'email-already-verified': { status: 409 },
+  'link-expired': { status: 400 },
+  'link-for-other-account': { status: 403 },
+  'invalid-current-password': { status: 403 },
+  'password-not-set': { status: 409 },
+  'identity-managed-elsewhere': { status: 409 },
+  'two-session-cookies': { status: 400 },
   ...passkeyProblems,
-  'daily-limit-reached': { status: 429, detail: "You've reached today's limit." },
-  'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
-  'sign-in-busy': {
-    status: 503,
-    detail: 'Many people are signing in right now. Please try again in a moment.',
-  },
+  'daily-limit-reached': { status: 429 },
+  'origin-not-allowed': { status: 403 },
+  'sign-in-busy': { status: 503 },
 });
 
-export const accountProblem = createProblemFactory(accountProblems);
+export const accountProblem = createProblemFactory('accounts', accountProblems);
 
 export const budgetExceeded = (kind: LimitedBudget, now: Date): HttpProblem =>
   accountProblem('daily-limit-reached', { detail: budgetDetails[kind], retryAfter: secondsToNextDay(now) });

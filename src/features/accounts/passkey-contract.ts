@@ -40,14 +40,8 @@ export const passkeyEndpoints = defineEndpoints({
 });
 
 export const passkeyProblems = defineProblems({
-  'passkey-not-accepted': {
-    status: 401,
-    detail: "This passkey wasn't accepted. Try again or use your password.",
-  },
-  'passkey-limit-reached': { status: 409, detail: 'You have too many passkeys. Delete one first.' },
-  'passkeys-unavailable': {
-    status: 409,
-    detail: "Passkeys don't work at this address. They need https and a name.",
-  },
-  'sign-in-again': { status: 403, detail: 'Sign out, sign in again, and then try again.' },
+  'passkey-not-accepted': { status: 401 },
+  'passkey-limit-reached': { status: 409 },
+  'passkeys-unavailable': { status: 409 },
+  'sign-in-again': { status: 403 },
 });

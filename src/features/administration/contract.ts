@@ -161,6 +161,6 @@ export const administrationEndpoints = defineEndpoints({
 export type AdministrationEndpoints = typeof administrationEndpoints;
 
 export const administrationProblems = defineProblems({
-  'cannot-delete-admin': { status: 409, detail: "Admins can't be deleted here." },
+  'cannot-delete-admin': { status: 409 },
 });
-export const administrationProblem = createProblemFactory(administrationProblems);
+export const administrationProblem = createProblemFactory('administration', administrationProblems);

@@ -265,20 +265,14 @@ export const bookEndpoints = defineEndpoints({
 export type BookEndpoints = typeof bookEndpoints;
 
 export const bookProblems = defineProblems({
-  'book-not-found': { status: 404, detail: "This book doesn't exist or is no longer listed." },
-  'too-many-listings': {
-    status: 409,
-    detail: `You have ${bookLimits.listings} listings. Mark some as sold or delete them first.`,
-  },
-  'book-sold': { status: 409, detail: 'This book is sold. Mark it as available first.' },
-  'book-reserved-unchangeable': {
-    status: 409,
-    detail: 'This book is reserved. Cancel the reservation to change its title, author, ISBN or condition.',
-  },
-  'book-not-restorable': { status: 409, detail: 'This listing can no longer be restored.' },
+  'book-not-found': { status: 404 },
+  'too-many-listings': { status: 409, args: { max: bookLimits.listings } },
+  'book-sold': { status: 409 },
+  'book-reserved-unchangeable': { status: 409 },
+  'book-not-restorable': { status: 409 },
 });
 
-export const bookProblem = createProblemFactory(bookProblems);
+export const bookProblem = createProblemFactory('books', bookProblems);
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

@@ -227,15 +227,12 @@ declare module '#features/live/contract.ts' {
 }
 
 export const conversationProblems = defineProblems({
-  'conversation-not-found': { status: 404, detail: "This conversation doesn't exist." },
-  'message-not-found': { status: 404, detail: "This message doesn't exist." },
-  'cannot-message-own-book': { status: 409, detail: 'This is your own listing.' },
-  'recipient-blocked-by-you': {
-    status: 409,
-    detail: 'You blocked this person. Unblock them to message them.',
-  },
-  'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
-  'message-id-taken': { status: 409, detail: 'Another message has this clientMessageId.' },
+  'conversation-not-found': { status: 404 },
+  'message-not-found': { status: 404 },
+  'cannot-message-own-book': { status: 409 },
+  'recipient-blocked-by-you': { status: 409 },
+  'book-unavailable': { status: 409 },
+  'message-id-taken': { status: 409 },
 });
 
-export const conversationProblem = createProblemFactory(conversationProblems);
+export const conversationProblem = createProblemFactory('conversations', conversationProblems);

@@ -187,22 +187,10 @@ export const courseEndpoints = defineEndpoints({
 export type CourseEndpoints = typeof courseEndpoints;
 
 export const courseProblems = defineProblems({
-  'course-not-found': { status: 404, detail: 'No reading list and no listing has this code.' },
-  'too-many-taken-courses': {
-    status: 409,
-    detail: `You can keep at most ${MAX_TAKEN_COURSES} courses. Remove one first.`,
-  },
-  'invalid-file': {
-    status: 400,
-    detail: 'The first line must be: code,title,term,isbn,requirement',
-  },
-  'too-many-rows': {
-    status: 400,
-    detail: `A file can have at most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`,
-  },
-  'too-many-courses': {
-    status: 409,
-    detail: `All reading lists together can have at most ${MAX_READING_LIST_ROWS.toLocaleString('en-US')} rows.`,
-  },
+  'course-not-found': { status: 404 },
+  'too-many-taken-courses': { status: 409, args: { max: MAX_TAKEN_COURSES } },
+  'invalid-file': { status: 400 },
+  'too-many-rows': { status: 400, args: { max: MAX_IMPORT_ROWS } },
+  'too-many-courses': { status: 409, args: { max: MAX_READING_LIST_ROWS } },
 });
-export const courseProblem = createProblemFactory(courseProblems);
+export const courseProblem = createProblemFactory('courses', courseProblems);

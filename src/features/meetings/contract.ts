@@ -137,28 +137,16 @@ export const meetingEndpoints = defineEndpoints({
 export type MeetingEndpoints = typeof meetingEndpoints;
 
 export const meetingProblems = defineProblems({
-  'meeting-not-found': { status: 404, detail: "This meeting doesn't exist." },
-  'not-reserved': { status: 409, detail: 'The book is not reserved, so there is no meeting to plan.' },
-  'meeting-planned': { status: 409, detail: 'A meeting is planned already. Change or cancel it.' },
-  'meeting-ended': {
-    status: 409,
-    detail: 'This meeting has changed or ended. See the newest one in the conversation.',
-  },
-  'meeting-not-accepted': {
-    status: 409,
-    detail: 'A meeting can be added to your calendar once it is accepted.',
-  },
-  'invalid-meeting-time': {
-    status: 400,
-    detail: `Choose a time in the future, today or in the next ${MAX_DAYS_AHEAD} days, and before the reservation must end.`,
-  },
-  'too-many-meetings': {
-    status: 429,
-    detail: `You can propose ${MAX_PROPOSALS_PER_DAY} meetings a day for one book. Try again tomorrow.`,
-  },
-  'place-not-found': { status: 404, detail: "This place doesn't exist." },
-  'place-exists': { status: 409, detail: 'There is already a place with this name.' },
-  'places-changed': { status: 409, detail: 'The places have changed meanwhile. Reload and try again.' },
-  'too-many-places': { status: 409, detail: `There can be at most ${MAX_PLACES} places. Delete one first.` },
+  'meeting-not-found': { status: 404 },
+  'not-reserved': { status: 409 },
+  'meeting-planned': { status: 409 },
+  'meeting-ended': { status: 409 },
+  'meeting-not-accepted': { status: 409 },
+  'invalid-meeting-time': { status: 400, args: { days: MAX_DAYS_AHEAD } },
+  'too-many-meetings': { status: 429, args: { max: MAX_PROPOSALS_PER_DAY } },
+  'place-not-found': { status: 404 },
+  'place-exists': { status: 409 },
+  'places-changed': { status: 409 },
+  'too-many-places': { status: 409, args: { max: MAX_PLACES } },
 });
-export const meetingProblem = createProblemFactory(meetingProblems);
+export const meetingProblem = createProblemFactory('meetings', meetingProblems);

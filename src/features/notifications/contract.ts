@@ -101,13 +101,10 @@ export const notificationEndpoints = defineEndpoints({
 export type NotificationEndpoints = typeof notificationEndpoints;
 
 export const notificationProblems = defineProblems({
-  'invalid-push-subscription': {
-    status: 400,
-    detail: "This isn't a push subscription of a known push service.",
-  },
+  'invalid-push-subscription': { status: 400 },
 });
 
-export const notificationProblem = createProblemFactory(notificationProblems);
+export const notificationProblem = createProblemFactory('notifications', notificationProblems);
 
 /** The JSON payload of a push message. */
 export type PushPayload = {

@@ -100,10 +100,10 @@ export const reportEndpoints = defineEndpoints({
 export type ReportEndpoints = typeof reportEndpoints;
 
 export const reportProblems = defineProblems({
-  'report-not-found': { status: 404, detail: "This report doesn't exist." },
-  'cannot-report-own': { status: 409, detail: "You can't report yourself or what you posted." },
-  'author-left': { status: 409, detail: 'The author has left, and the text is gone.' },
-  'report-already-open': { status: 409, detail: 'This user already has an open report about this.' },
+  'report-not-found': { status: 404 },
+  'cannot-report-own': { status: 409 },
+  'author-left': { status: 409 },
+  'report-already-open': { status: 409 },
 });
 
-export const reportProblem = createProblemFactory(reportProblems);
+export const reportProblem = createProblemFactory('reports', reportProblems);

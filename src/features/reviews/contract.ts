@@ -120,13 +120,13 @@ export const reviewEndpoints = defineEndpoints({
 export type ReviewEndpoints = typeof reviewEndpoints;
 
 export const reviewProblems = defineProblems({
-  'confirmed-sale-not-found': { status: 404, detail: "This sale doesn't exist." },
-  'email-not-verified': { status: 403, detail: 'Confirm your email address before you write reviews.' },
-  'participant-left': { status: 409, detail: 'This user has left BookSwap.' },
-  'review-not-found': { status: 404, detail: "This review doesn't exist." },
-  'review-period-ended': { status: 409, detail: 'The 14 days for reviews of this sale are over.' },
-  'review-published': { status: 409, detail: "Your review is public and can't be changed." },
-  'review-replied': { status: 409, detail: 'You have already replied to this review.' },
+  'confirmed-sale-not-found': { status: 404 },
+  'email-not-verified': { status: 403 },
+  'participant-left': { status: 409 },
+  'review-not-found': { status: 404 },
+  'review-period-ended': { status: 409 },
+  'review-published': { status: 409 },
+  'review-replied': { status: 409 },
 });
 
-export const reviewProblem = createProblemFactory(reviewProblems);
+export const reviewProblem = createProblemFactory('reviews', reviewProblems);

@@ -79,11 +79,8 @@ export const supportEndpoints = defineEndpoints({
 export type SupportEndpoints = typeof supportEndpoints;
 
 export const supportProblems = defineProblems({
-  'support-message-not-found': { status: 404, detail: 'This message no longer exists.' },
-  'support-message-already-closed': {
-    status: 409,
-    detail: 'Someone else already handled this message.',
-  },
+  'support-message-not-found': { status: 404 },
+  'support-message-already-closed': { status: 409 },
 });
 
-export const supportProblem = createProblemFactory(supportProblems);
+export const supportProblem = createProblemFactory('support', supportProblems);

@@ -163,15 +163,12 @@ export const wantedEndpoints = defineEndpoints({
 export type WantedEndpoints = typeof wantedEndpoints;
 
 export const wantedProblems = defineProblems({
-  'wanted-entry-not-found': { status: 404, detail: 'This entry no longer exists.' },
-  'too-many-wanted-entries': {
-    status: 409,
-    detail: FULL_LIST_TEXT,
-  },
-  'invalid-wanted-words': { status: 400, detail: 'Write at least one word with two letters or digits.' },
+  'wanted-entry-not-found': { status: 404 },
+  'too-many-wanted-entries': { status: 409, args: { max: MAX_WANTED_ENTRIES } },
+  'invalid-wanted-words': { status: 400 },
 });
 
-export const wantedProblem = createProblemFactory(wantedProblems);
+export const wantedProblem = createProblemFactory('wanted', wantedProblems);
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

@@ -58,30 +58,23 @@ export function createProblemFactory<R extends ProblemRegistry>(register: R) {
 
 /** The codes that every endpoint may return. */
 export const commonProblems = defineProblems({
-  'invalid-request': { status: 400, detail: "The request isn't valid." },
-  'malformed-json': { status: 400, detail: "The request body isn't valid JSON." },
-  'ambiguous-host': { status: 400, detail: 'The request has more than one Host header.' },
-  'sign-in-required': { status: 401, detail: 'Please sign in.' },
-  'invalid-token': { status: 401, detail: 'Your session has ended. Please sign in again.' },
-  'admin-required': { status: 403, detail: 'Only admins can do this.' },
-  'passkey-required': { status: 403, detail: 'Use your passkey to continue.' },
-  'user-mismatch': { status: 403, detail: "This isn't the signed-in user." },
-  'not-found': { status: 404, detail: 'Not found.' },
-  'request-timeout': { status: 408, detail: 'The request took too long.' },
-  'body-too-large': { status: 413, detail: 'The request is too large.' },
-  'unsupported-media-type': { status: 415, detail: 'Send the body as application/json.' },
-  'unknown-host': {
-    status: 421,
-    detail:
-      "This server doesn't recognize this address. Its operator needs to set PUBLIC_URL to the address that browsers use.",
-  },
-  'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
-  'internal-error': { status: 500, detail: 'Something went wrong on our end.' },
-  'disk-nearly-full': {
-    status: 507,
-    detail: 'Nothing new can be saved right now. Please try again later.',
-  },
-  'service-unavailable': { status: 503, detail: "This service isn't available right now." },
+  'invalid-request': { status: 400 },
+  'malformed-json': { status: 400 },
+  'ambiguous-host': { status: 400 },
+  'sign-in-required': { status: 401 },
+  'invalid-token': { status: 401 },
+  'admin-required': { status: 403 },
+  'passkey-required': { status: 403 },
+  'user-mismatch': { status: 403 },
+  'not-found': { status: 404 },
+  'request-timeout': { status: 408 },
+  'body-too-large': { status: 413 },
+  'unsupported-media-type': { status: 415 },
+  'unknown-host': { status: 421 },
+  'too-many-requests': { status: 429 },
+  'internal-error': { status: 500 },
+  'disk-nearly-full': { status: 507 },
+  'service-unavailable': { status: 503 },
 });
 
-export const commonProblem = createProblemFactory(commonProblems);
+export const commonProblem = createProblemFactory('platform', commonProblems);
