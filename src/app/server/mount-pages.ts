@@ -85,7 +85,7 @@ export async function mountPages(
     const cache = key === null ? missing : pages;
     const send = () => cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
     try {
-      if (cache.holds(key ?? '', request.headers)) return await send();
+      if (cache.holds(key ?? '', request)) return await send();
       await limit('GET /*', null, caller, Object.fromEntries(new URL(page.url, PAGE_ORIGIN).searchParams));
       return await context.endpoints.inTurn(null, caller, send);
     } catch (error) {

@@ -11,6 +11,7 @@ import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
 import { drainHttp } from './close-http.ts';
 import { FastPath } from './fast-path.ts';
 import { OpenRequests } from './open-requests.ts';
+import { createChooseLanguage } from './language/choose-language.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import { createErrorLog } from './log-server-errors.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
@@ -19,6 +20,7 @@ import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
 import { ServedRequests, toRouteName } from './served-requests.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
+import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 
 export type Logger = FastifyInstance['log'];
 
@@ -44,6 +46,8 @@ type HttpServerOptions = {
   /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
   strictTransport?: { subdomains: boolean } | null;
   hostNames?: readonly string[];
+  /** The languages of responses; English without any. */
+  languages?: OfferedLanguages;
   /** Other bounds than those of production (tests). */
   bounds?: Partial<ServerBounds>;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
@@ -89,6 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.removeContentTypeParser('text/plain');
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
+  app.decorate('chooseLanguage', createChooseLanguage(options.languages ?? ['en']));
   app.decorate('openRequests', openRequests);
   decorateExchanges(app);
   app.addHook('preClose', (done) => {
