@@ -1,5 +1,7 @@
 import { createMarket } from '#platform/shared/market/create-market.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { word } from '#platform/shared/texts/t.ts';
 import { toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { IsbnLookupConfig } from '#features/editions/server/mount.ts';
@@ -16,12 +18,16 @@ const PROXY_GRACE_SECONDS = 3;
 
 const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
+const localeOf = createLocaleOf({ timeZone: 'UTC' });
+
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(given, { error: describeIssue });
+  const parsed = environment.safeParse(given, {
+    error: (issue) => word(describeIssue(issue, ''), localeOf('en')).trimStart(),
+  });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
     throw refusal(lines.join('\n').trimStart());

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
-import { budgetDetails, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
+import { budgetTexts, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 
 /** The public data of a user, and nothing more. */
@@ -43,27 +45,42 @@ const currentUser = publicUser.extend({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-const name = unofficialName({ ...nameLength, name: 'Name' });
+const name = unofficialName({ ...nameLength, field: textId('accounts.field.name') });
+
+const INVALID_EMAIL = issueMessage(textToken('accounts.field.email.invalid'));
+const PASSWORD_REQUIRED = issueMessage(textToken('accounts.field.password.required'));
+const CONFIRMATION_REQUIRED = issueMessage(textToken('accounts.field.confirm.required'));
 
 /** Lower case, so that one mailbox has one account. */
 export const email = z
-  .string({ error: (issue) => (issue.input === undefined ? 'Email is required' : 'Email must be text') })
+  .string({ error: (issue) => 
+      issueMessage(
+        issue.input === undefined
+          ? textToken('accounts.field.email.required')
+          : textToken('accounts.field.email.not-text'),
+      ) })
   .transform((value) => value.normalize('NFC').trim().toLowerCase())
-  .refine((value) => value !== '', { error: 'Email is required', abort: true })
-  .pipe(z.email({ error: 'Enter a valid email address' }).max(254, { error: 'Enter a valid email address' }));
+  .refine((value) => value !== '', { error: issueMessage(textToken('accounts.field.email.required')), abort: true })
+  .pipe(z.email({ error: INVALID_EMAIL }).max(254, { error: INVALID_EMAIL }));
 
 const newPassword = z
-  .string({ error: 'Password is required' })
-  .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
-  .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` })
-  .refine((value) => value.trim() !== '', { error: "Password can't be only spaces" });
+  .string({ error: PASSWORD_REQUIRED })
+  .min(passwordLength.min, {
+    error: issueMessage(textToken('accounts.field.password.too-short', { min: passwordLength.min })),
+  })
+  .max(passwordLength.max, {
+    error: issueMessage(textToken('accounts.field.password.too-long', { max: passwordLength.max })),
+  })
+  .refine((value) => value.trim() !== '', {
+    error: issueMessage(textToken('accounts.field.password.blank')),
+  });
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
 /** An existing password: it may be older than the rules for new ones. */
 const existingPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, { error: 'Password is required' })
+  .string({ error: PASSWORD_REQUIRED })
+  .min(1, { error: PASSWORD_REQUIRED })
   .max(1000);
 
 export const signInInput = z.object({ email, password: existingPassword });
@@ -84,7 +101,7 @@ const done = z.strictObject({ done: z.literal(true) });
 
 const sync = z.object({
   email: z.string().max(320).nullish().describe("Accepted; must be the token's"),
-  name: singleLineText({ min: 0, max: nameLength.max, name: 'Name' })
+  name: singleLineText({ min: 0, max: nameLength.max, field: textId('accounts.field.name') })
     .transform(sanitizeName)
     .nullish()
     .describe("Ignored if it can't be displayed, is an address or looks like BookSwap's"),
@@ -95,7 +112,7 @@ const sync = z.object({
 /** The changed fields only. */
 const profile = z.object({
   name: name.optional(),
-  university: displayName({ min: 0, max: universityLength.max, name: 'University' })
+  university: displayName({ min: 0, max: universityLength.max, field: textId('accounts.field.university') })
     .transform((text) => (text === '' ? null : text))
     .nullish(),
   profileImage: z
@@ -132,8 +149,8 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Permanently deletes your account and all your data',
     body: z.object({
       confirm: z
-        .string({ error: 'Please confirm the deletion' })
-        .min(1, { error: 'Please confirm the deletion' })
+        .string({ error: CONFIRMATION_REQUIRED })
+        .min(1, { error: CONFIRMATION_REQUIRED })
         .max(1000),
     }),
     response: z.strictObject({ removed: z.literal(true) }),
@@ -247,7 +264,7 @@ export const accountProblems = defineProblems({
 export const accountProblem = createProblemFactory('accounts', accountProblems);
 
 export const budgetExceeded = (kind: LimitedBudget, now: Date): HttpProblem =>
-  accountProblem('daily-limit-reached', { detail: budgetDetails[kind], retryAfter: secondsToNextDay(now) });
+  accountProblem('daily-limit-reached', { text: budgetTexts[kind], retryAfter: secondsToNextDay(now) });
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

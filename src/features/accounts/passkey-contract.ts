@@ -8,7 +8,7 @@ const passkeySummary = z.object({ id: uuidSchema, name: z.string(), createdAt: i
 export type PasskeySummary = z.infer<typeof passkeySummary>;
 
 /** Chosen by the user: 'My phone'. A stranger's must not look like the product's. */
-export const passkeyName = unofficialName({ min: 1, max: 60, name: 'Name' });
+export const passkeyName = unofficialName({ min: 1, max: 60, field: 'accounts.field.name' });
 
 /** Proves that the user is in front of the browser, unless a passkey was just used. */
 export const passkeyProof = z.object({ password: z.string().min(1).max(1000).optional() });

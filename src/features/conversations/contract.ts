@@ -4,6 +4,7 @@ import { warnings } from '#features/safety/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { changedParts, eventKinds } from './message-events.ts';
 import { meetingActions, messageTypes } from './message-types.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
@@ -141,7 +142,7 @@ const conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof conversation>;
 
-const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, name: 'Message' });
+const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, field: textId('conversations.field.message') });
 
 export const conversationEndpoints = defineEndpoints({
   'GET /api/conversations': {

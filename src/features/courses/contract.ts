@@ -5,6 +5,8 @@ import { toCourseCode } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import {
   isTooShortToSearch,
   MAX_BUNDLE_SELLERS,
@@ -83,7 +85,7 @@ const byCode = z.object({
   code: z
     .string()
     .max(MAX_CODE_TEXT)
-    .regex(/^\P{Cc}*$/u, { error: "This isn't a course code" })
+    .regex(/^\P{Cc}*$/u, { error: issueMessage(textToken('courses.field.code.invalid')) })
     .transform((written) => toCourseCode(written) ?? '')
     .describe("Any spelling: 'MATH101', 'math-101'"),
 });
@@ -125,7 +127,7 @@ export const courseEndpoints = defineEndpoints({
     query: z.object({
       ...paginationQuery,
       search: searchable(100)
-        .refine((text) => !isTooShortToSearch(text), { error: 'Type at least two letters' })
+        .refine((text) => !isTooShortToSearch(text), { error: issueMessage(textToken('courses.field.search.too-short')) })
         .optional()
         .describe(
           'The beginning of the code, or words of the title; the last word is a prefix from two letters on',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import {
   MAX_DAYS_AHEAD,
   MAX_PLACE_HINT_LENGTH,
@@ -22,8 +24,8 @@ const place = z.strictObject({
 export type Place = z.infer<typeof place>;
 
 const placeBody = z.object({
-  name: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, name: 'Name' }),
-  hint: singleLineText({ min: 0, max: MAX_PLACE_HINT_LENGTH, name: 'Hint' })
+  name: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, field: textId('meetings.field.name') }),
+  hint: singleLineText({ min: 0, max: MAX_PLACE_HINT_LENGTH, field: textId('meetings.field.hint') })
     .transform((text) => text || null)
     .nullable()
     .default(null),
@@ -46,18 +48,18 @@ export type Meeting = z.infer<typeof meeting>;
 const meetingBody = z
   .object({
     placeId: uuidSchema.optional().describe('A place of the campus'),
-    place: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, name: 'Place' })
+    place: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, field: textId('meetings.field.place') })
       .optional()
       .describe('Another place'),
     day: z.iso.date().describe(`Today or one of the next ${MAX_DAYS_AHEAD} days, on the campus`),
     time: z
       .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 14:30' })
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: issueMessage(textToken('meetings.field.time.invalid')) })
       .describe('On the clocks of the campus'),
     clientMessageId: uuidSchema.optional().describe('Repeating it returns the same meeting'),
   })
   .refine(({ placeId, place }) => (placeId === undefined) !== (place === undefined), {
-    error: 'Choose a place, or write one.',
+    error: issueMessage(textToken('meetings.field.place.not-one')),
     path: ['place'],
   });
 export type MeetingInput = z.infer<typeof meetingBody>;

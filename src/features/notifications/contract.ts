@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage, toFieldName } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import {
   settingDefinitions,
   settingNames,
@@ -15,7 +17,10 @@ const base64url = (bytes: number) =>
     .max(200)
     .transform((text) => text.replace(/=+$/, ''))
     .refine((text) => /^[\w-]+$/.test(text) && Math.floor((text.length * 3) / 4) === bytes, {
-      error: `must be ${bytes} bytes as base64url`,
+      error: (issue) =>
+        issueMessage(
+          textToken('notifications.field.key.invalid', { field: toFieldName(issue), bytes: String(bytes) }),
+        ),
     });
 
 /**
@@ -28,8 +33,14 @@ const MISLEADING_URL = /[\\#]|\/\/[^/]*@/;
 const endpoint = z
   .string()
   .max(1_000)
-  .refine((text) => !MISLEADING_URL.test(text), { error: 'must be as the browser wrote it', abort: true })
-  .pipe(z.url({ error: 'must be an address', normalize: true }).max(1_000));
+  .refine((text) => !MISLEADING_URL.test(text), {
+    error: (issue) => issueMessage(textToken('notifications.field.endpoint.misleading', { field: toFieldName(issue) })),
+    abort: true,
+  })
+  .pipe(z.url({
+      error: (issue) => issueMessage(textToken('notifications.field.endpoint.invalid', { field: toFieldName(issue) })),
+      normalize: true,
+    }).max(1_000));
 
 /** A browser's push subscription, as `JSON.stringify` writes it. */
 const subscription = z.object({

@@ -3,7 +3,6 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp } from '#platform/shared/text-schemas.ts';
 import { photoLimits } from './rules.ts';
-import { uploadTexts } from './upload-texts.ts';
 
 const uploadTarget = z.strictObject({
   uploadURL: z.string().describe('Accepts the file in a single PUT, without a token'),

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { reportKinds, reportReasons, reportStatuses, MAX_REPORT_TEXT_LENGTH } from './rules.ts';
 
 export const newReport = z.object({
   kind: z.enum(reportKinds),
   id: uuidSchema.describe('The id of the listing, message, user or review'),
   reason: z.enum(reportReasons),
-  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, name: 'Text' }).default(''),
+  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, field: textId('reports.field.text') }).default(''),
 });
 
 const known = z.strictObject({ id: uuidSchema, name: z.string(), email: z.string() });

@@ -9,13 +9,14 @@ import {
   isoTimestamp,
   uuidSchema,
 } from '#platform/shared/text-schemas.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { supportLimits, supportStatuses } from './rules.ts';
 
 const contactInput = z.object({
-  name: singleLineText({ min: 1, max: supportLimits.name, name: 'Name' }),
+  name: singleLineText({ min: 1, max: supportLimits.name, field: textId('support.field.name') }),
   email,
-  subject: singleLineText({ min: 1, max: supportLimits.subject, name: 'Subject' }),
-  message: multilineText({ min: 1, max: supportLimits.message, name: 'Message' }),
+  subject: singleLineText({ min: 1, max: supportLimits.subject, field: textId('support.field.subject') }),
+  message: multilineText({ min: 1, max: supportLimits.message, field: textId('support.field.message') }),
   homepage: z.string().max(2_000).optional().describe('Leave this out: it detects bots'),
 });
 export type ContactInput = z.infer<typeof contactInput>;
@@ -60,7 +61,7 @@ export const supportEndpoints = defineEndpoints({
     auth: 'admin',
     summary: 'Emails an answer to the sender and closes the message',
     params,
-    body: z.object({ answer: multilineText({ min: 1, max: supportLimits.answer, name: 'Answer' }) }),
+    body: z.object({ answer: multilineText({ min: 1, max: supportLimits.answer, field: textId('support.field.answer') }) }),
     response: supportMessage,
   },
   'POST /api/admin/support/:id/close': {

@@ -3,13 +3,16 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import {
   HANDOVER_CODE,
   MAX_BOOKS_OF_TRADES,
   MAX_OFFERS_PER_DAY,
+  MIN_OFFER_CENTS,
   MAX_RESERVATIONS_PER_DAY,
   type OfferState,
-  CODE_PAUSE_MINUTES,
   RESERVATION_DAYS,
   tradeTransitions,
 } from './rules.ts';
@@ -164,7 +167,7 @@ export const tradeEndpoints = defineEndpoints({
     growsDatabase: false,
     summary: 'Confirms a handover with the code of the buyer: your book is sold to them at the agreed price',
     params: byId,
-    body: z.object({ code: z.string().regex(HANDOVER_CODE, 'Type the six digits.') }),
+    body: z.object({ code: z.string().regex(HANDOVER_CODE, issueMessage(textToken('trades.field.code.invalid'))) }),
     response: reservation,
   },
   'GET /api/books/:id/possible-buyers': {

@@ -6,6 +6,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import type { ContactInput } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createAdminEmail } from './support-emails.ts';
@@ -76,7 +77,7 @@ async function spendLimit(
 
 const tooManyMessages = ({ retryAfter }: Pick<HttpProblem, 'retryAfter'>) =>
   commonProblem('too-many-requests', {
-    detail: "You've sent several messages already. We'll answer them. Please wait before you send another.",
+    text: textToken('support.problem.too-many-requests.messages'),
     ...(retryAfter !== undefined && { retryAfter }),
   });
 

@@ -20,6 +20,9 @@ import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
 import { ServedRequests, toRouteName } from './served-requests.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
+import { provideEnglish } from '#platform/shared/texts/english.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { createLocaleOf, type LocaleOf } from '../texts/create-locale-of.ts';
 import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 
 export type Logger = FastifyInstance['log'];
@@ -28,6 +31,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     checkHost: HostCheck;
     openRequests: OpenRequests;
+    localeOf: LocaleOf;
   }
   interface FastifyRequest {
     signedInEmail: string | null;
@@ -48,6 +52,8 @@ type HttpServerOptions = {
   hostNames?: readonly string[];
   /** The languages of responses; English without any. */
   languages?: OfferedLanguages;
+  /** The locales of responses; those of a market in UTC without it. */
+  localeOf?: LocaleOf;
   /** Other bounds than those of production (tests). */
   bounds?: Partial<ServerBounds>;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
@@ -68,7 +74,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     options.serverFactory ??
     ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
   const openRequests = new OpenRequests();
+  const chooseLanguage = createChooseLanguage(options.languages ?? ['en']);
+  const { localeOf = createLocaleOf({ timeZone: 'UTC' }) } = options;
+  provideEnglish(() => localeOf('en'));
   const early = { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests };
+  const toLocale = (request: IncomingMessage) => localeOf(chooseLanguage(request));
   const app = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -86,14 +96,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
       void sendProblem(reply, commonProblem('invalid-request'));
     },
-    serverFactory: (handler) => serve(respondEarly(early, handler)),
+    serverFactory: (handler) => serve(respondEarly({ ...early, toLocale }, handler)),
   });
   identifyRequests(app, servedRequests);
   // Fastify's own parser of text; JSON without its type is refused like any other type.
   app.removeContentTypeParser('text/plain');
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
-  app.decorate('chooseLanguage', createChooseLanguage(options.languages ?? ['en']));
+  app.decorate('chooseLanguage', chooseLanguage);
+  app.decorate('localeOf', localeOf);
   app.decorate('openRequests', openRequests);
   decorateExchanges(app);
   app.addHook('preClose', (done) => {
@@ -124,12 +135,13 @@ type Early = {
   openRequests: OpenRequests;
   headers: Record<string, string>;
   requestIdOf: (request: IncomingMessage) => string;
+  toLocale: (request: IncomingMessage) => Locale;
   servedRequests: ServedRequests;
 };
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */
 function respondEarly(
-  { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests }: Early,
+  { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests }: Early,
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
@@ -143,7 +155,7 @@ function respondEarly(
     }
     const requestId = requestIdOf(request);
     const problem = commonProblem(refusal);
-    sendProblemEarly(response, problem, { headers, requestId });
+    sendProblemEarly(response, problem, { headers, requestId, locale: toLocale(request) });
     servedRequests.reportEarly(request, { requestId, status: problem.status });
   };
 }

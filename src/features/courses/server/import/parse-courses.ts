@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13 } from '#features/books/rules.ts';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { courseProblem, type RefusedLine } from '../../contract.ts';
 import {
   courseLimits,
@@ -132,8 +133,8 @@ const countBreaks = (record: readonly string[]): number =>
 const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 
-const titleText = singleLineText({ min: 0, max: courseLimits.title, name: 'Title' });
-const termText = singleLineText({ min: 0, max: courseLimits.term, name: 'Term' });
+const titleText = singleLineText({ min: 0, max: courseLimits.title, field: textId('courses.field.title') });
+const termText = singleLineText({ min: 0, max: courseLimits.term, field: textId('courses.field.term') });
 
 function readRow(line: number, cells: Cells): CourseRow | RefusedLine {
   const refuse = (text: string, reason: string): RefusedLine =>
