@@ -25,7 +25,7 @@ export function mountOfflineDocuments(
       script: OFFLINE_RETRY_SCRIPT,
       make: async () => {
         const { renderOfflinePage } = await builder.offline();
-        return offlineDocument(renderOfflinePage(), css);
+        return offlineDocument(renderOfflinePage(rendering.locale), css);
       },
     },
     '/empty.html': {

@@ -63,6 +63,8 @@ export async function mountPages(
     hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(thirdParties),
     adsense,
     identity,
+    locale: context.localeOf('en'),
+    textsFolder: builder.textsFolder('en'),
   };
   const render = async (url: string, caller: Caller, reply: FastifyReply): Promise<string> => {
     const { renderPage } = await builder.renderer();

@@ -3,6 +3,8 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { type Locale, renderIn, toLocaleFacts } from '#platform/shared/texts/locale.ts';
+import type { DocumentLocale } from '#platform/web/page-texts.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { keepDrawings } from '#ui/cover/keep-drawings.ts';
@@ -36,6 +38,9 @@ export type RenderRequest = {
   hasSeparatePolicies: boolean;
   adsense: Adsense | null;
   identity: IdentityConfig;
+  locale: Locale;
+  /** The folder with the texts of the language, for the browser. */
+  textsFolder: string;
 };
 
 export type RenderedPage = {
@@ -55,24 +60,26 @@ export type RenderedPage = {
 
 /** Renders a page without a user: only the browser knows the session. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { url, transport, now, origin, adsense, identity } = request;
+  const { url, transport, now, origin, adsense, identity, locale } = request;
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin);
+  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin, locale);
   await Promise.all([route.page.preload(), loadSkeletons()]);
   const policy = route.policy ?? 'ordinary';
   const documentPolicy = request.hasSeparatePolicies ? policy : null;
-  const body = renderToString(
-    <Root
-      queries={queries}
-      transport={transport}
-      renderedAt={now}
-      documentPolicy={documentPolicy}
-      adsense={adsense}
-      identity={identity}
-      location={{ path: pathname, search: searchParams.toString() }}
-    />,
+  const body = renderIn(locale, () =>
+    renderToString(
+      <Root
+        queries={queries}
+        transport={transport}
+        renderedAt={now}
+        documentPolicy={documentPolicy}
+        adsense={adsense}
+        identity={identity}
+        location={{ path: pathname, search: searchParams.toString() }}
+      />,
+    ),
   );
   return {
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
@@ -82,7 +89,14 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
     sprite: SPRITE_MARKUP,
     body,
-    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
+    state: {
+      now,
+      queries: dehydrate(queries),
+      policy: documentPolicy,
+      adsense,
+      identity,
+      ...documentLocale(request),
+    },
   };
 }
 
@@ -104,11 +118,21 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
       policy: hasSeparatePolicies ? policy : null,
       adsense,
       identity,
+      ...documentLocale(request),
     },
   };
 }
 
-export const renderOfflinePage = (): string => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />);
+const documentLocale = ({
+  locale,
+  textsFolder,
+}: Pick<RenderRequest, 'locale' | 'textsFolder'>): DocumentLocale => ({
+  locale: toLocaleFacts(locale),
+  textsFolder,
+});
+
+export const renderOfflinePage = (locale: Locale): string =>
+  renderIn(locale, () => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />));
 
 /**
  * The cache key of a page: its URL, or its route if the server renders the same for all URLs of that. Null
