@@ -16,7 +16,8 @@ async function readCodes(): Promise<Code[]> {
   for (const file of globSync('src/features/*/contract.ts')) {
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(module))
-      if (name.endsWith('Problems')) found.push(...codesOf(basename(dirname(file)), value as ProblemRegistry));
+      if (name.endsWith('Problems'))
+        found.push(...codesOf(basename(dirname(file)), value as ProblemRegistry));
   }
   return found;
 }
@@ -57,8 +58,8 @@ it('has no text of a problem without its code', async () => {
 });
 
 it('has the texts of schemas in catalogues', () => {
-  const written = globSync('src/features/*/{contract,passkey-contract,filter-query,reserved-names}.ts').filter(
-    (file) => /\b(error|message): ?['"`]/.test(readFileSync(file, 'utf8')),
-  );
+  const written = globSync(
+    'src/features/*/{contract,passkey-contract,filter-query,reserved-names}.ts',
+  ).filter((file) => /\b(error|message): ?['"`]/.test(readFileSync(file, 'utf8')));
   expect(written).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createMarket } from '#platform/shared/market/create-market.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
-import { word } from '#platform/shared/texts/t.ts';
+import { word } from '#platform/shared/texts/word.ts';
 import { toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { IsbnLookupConfig } from '#features/editions/server/mount.ts';

@@ -40,6 +40,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
@@ -179,6 +180,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     logLevel,
     trustedProxies,
     hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    localeOf: createLocaleOf({ timeZone: config.market.timeZone }),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),

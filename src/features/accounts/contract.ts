@@ -53,14 +53,19 @@ const CONFIRMATION_REQUIRED = issueMessage(textToken('accounts.field.confirm.req
 
 /** Lower case, so that one mailbox has one account. */
 export const email = z
-  .string({ error: (issue) => 
+  .string({
+    error: (issue) =>
       issueMessage(
         issue.input === undefined
           ? textToken('accounts.field.email.required')
           : textToken('accounts.field.email.not-text'),
-      ) })
+      ),
+  })
   .transform((value) => value.normalize('NFC').trim().toLowerCase())
-  .refine((value) => value !== '', { error: issueMessage(textToken('accounts.field.email.required')), abort: true })
+  .refine((value) => value !== '', {
+    error: issueMessage(textToken('accounts.field.email.required')),
+    abort: true,
+  })
   .pipe(z.email({ error: INVALID_EMAIL }).max(254, { error: INVALID_EMAIL }));
 
 const newPassword = z
@@ -148,10 +153,7 @@ export const accountEndpoints = defineEndpoints({
     auth: 'user',
     summary: 'Permanently deletes your account and all your data',
     body: z.object({
-      confirm: z
-        .string({ error: CONFIRMATION_REQUIRED })
-        .min(1, { error: CONFIRMATION_REQUIRED })
-        .max(1000),
+      confirm: z.string({ error: CONFIRMATION_REQUIRED }).min(1, { error: CONFIRMATION_REQUIRED }).max(1000),
     }),
     response: z.strictObject({ removed: z.literal(true) }),
   },

@@ -184,7 +184,9 @@ export const displayName = ({ min, max, field }: NameLimits) =>
       error: issueMessage(textToken(field, { error: 'link', max })),
       abort: true,
     })
-    .refine((text) => !impersonatesProduct(text), { error: issueMessage(textToken(field, { error: 'product', max })) });
+    .refine((text) => !impersonatesProduct(text), {
+      error: issueMessage(textToken(field, { error: 'product', max })),
+    });
 
 /** A name that does not look like an office of the campus either. */
 export const unofficialName = (limits: NameLimits) =>

@@ -101,7 +101,9 @@ const price = z
   })
   .min(0, { error: issueMessage(textToken('books.field.price.negative')) })
   .max(MAX_PRICE_CENTS, {
-    error: issueMessage(textToken('books.field.price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) })),
+    error: issueMessage(
+      textToken('books.field.price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) }),
+    ),
   });
 
 /** An upload's private address becomes the photo's public one. */
@@ -143,14 +145,16 @@ const fields = {
   condition: z.enum(conditions, { error: issueMessage(textToken('books.field.condition.required')) }),
   conditionDetails: conditionDetailsInput.describe('Replaces all of them'),
   price,
-  description: multilineText({ min: 0, max: bookLimits.description, field: textId('books.field.description') })
+  description: multilineText({
+    min: 0,
+    max: bookLimits.description,
+    field: textId('books.field.description'),
+  })
     .nullable()
     .transform((value) => value || null),
-  images: z
-    .array(photoAddress)
-    .max(bookLimits.images, {
-      error: issueMessage(textToken('books.field.images.too-many', { max: bookLimits.images })),
-    }),
+  images: z.array(photoAddress).max(bookLimits.images, {
+    error: issueMessage(textToken('books.field.images.too-many', { max: bookLimits.images })),
+  }),
   courses,
 };
 

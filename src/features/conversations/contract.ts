@@ -142,7 +142,11 @@ const conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof conversation>;
 
-const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, field: textId('conversations.field.message') });
+const messageContent = multilineText({
+  min: 1,
+  max: MAX_MESSAGE_LENGTH,
+  field: textId('conversations.field.message'),
+});
 
 export const conversationEndpoints = defineEndpoints({
   'GET /api/conversations': {

@@ -127,7 +127,9 @@ export const courseEndpoints = defineEndpoints({
     query: z.object({
       ...paginationQuery,
       search: searchable(100)
-        .refine((text) => !isTooShortToSearch(text), { error: issueMessage(textToken('courses.field.search.too-short')) })
+        .refine((text) => !isTooShortToSearch(text), {
+          error: issueMessage(textToken('courses.field.search.too-short')),
+        })
         .optional()
         .describe(
           'The beginning of the code, or words of the title; the last word is a prefix from two letters on',

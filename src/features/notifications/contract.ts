@@ -34,13 +34,19 @@ const endpoint = z
   .string()
   .max(1_000)
   .refine((text) => !MISLEADING_URL.test(text), {
-    error: (issue) => issueMessage(textToken('notifications.field.endpoint.misleading', { field: toFieldName(issue) })),
+    error: (issue) =>
+      issueMessage(textToken('notifications.field.endpoint.misleading', { field: toFieldName(issue) })),
     abort: true,
   })
-  .pipe(z.url({
-      error: (issue) => issueMessage(textToken('notifications.field.endpoint.invalid', { field: toFieldName(issue) })),
-      normalize: true,
-    }).max(1_000));
+  .pipe(
+    z
+      .url({
+        error: (issue) =>
+          issueMessage(textToken('notifications.field.endpoint.invalid', { field: toFieldName(issue) })),
+        normalize: true,
+      })
+      .max(1_000),
+  );
 
 /** A browser's push subscription, as `JSON.stringify` writes it. */
 const subscription = z.object({

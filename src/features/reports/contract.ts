@@ -9,7 +9,9 @@ export const newReport = z.object({
   kind: z.enum(reportKinds),
   id: uuidSchema.describe('The id of the listing, message, user or review'),
   reason: z.enum(reportReasons),
-  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, field: textId('reports.field.text') }).default(''),
+  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, field: textId('reports.field.text') }).default(
+    '',
+  ),
 });
 
 const known = z.strictObject({ id: uuidSchema, name: z.string(), email: z.string() });

@@ -101,7 +101,9 @@ export const reviewEndpoints = defineEndpoints({
     auth: 'user',
     summary: 'Replies to a public review about you, once',
     params: byId,
-    body: z.object({ text: multilineText({ min: 1, max: MAX_REVIEW_LENGTH, field: textId('reviews.field.reply') }) }),
+    body: z.object({
+      text: multilineText({ min: 1, max: MAX_REVIEW_LENGTH, field: textId('reviews.field.reply') }),
+    }),
     response: publicReview,
   },
   'DELETE /api/admin/reviews/:id': {

@@ -61,7 +61,9 @@ export const supportEndpoints = defineEndpoints({
     auth: 'admin',
     summary: 'Emails an answer to the sender and closes the message',
     params,
-    body: z.object({ answer: multilineText({ min: 1, max: supportLimits.answer, field: textId('support.field.answer') }) }),
+    body: z.object({
+      answer: multilineText({ min: 1, max: supportLimits.answer, field: textId('support.field.answer') }),
+    }),
     response: supportMessage,
   },
   'POST /api/admin/support/:id/close': {

@@ -167,7 +167,9 @@ export const tradeEndpoints = defineEndpoints({
     growsDatabase: false,
     summary: 'Confirms a handover with the code of the buyer: your book is sold to them at the agreed price',
     params: byId,
-    body: z.object({ code: z.string().regex(HANDOVER_CODE, issueMessage(textToken('trades.field.code.invalid'))) }),
+    body: z.object({
+      code: z.string().regex(HANDOVER_CODE, issueMessage(textToken('trades.field.code.invalid'))),
+    }),
     response: reservation,
   },
   'GET /api/books/:id/possible-buyers': {

@@ -73,24 +73,36 @@ const maxPrice = z
   .int({ error: issueMessage(textToken('wanted.field.max-price.not-whole')) })
   .min(0, { error: issueMessage(textToken('wanted.field.max-price.negative')) })
   .max(MAX_PRICE_CENTS, {
-    error: issueMessage(textToken('wanted.field.max-price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) })),
+    error: issueMessage(
+      textToken('wanted.field.max-price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) }),
+    ),
   })
   .nullable();
 const limits = {
   maxPrice: maxPrice.optional(),
-  minCondition: z.enum(conditions, { error: issueMessage(textToken('wanted.field.condition.required')) }).nullable().optional(),
+  minCondition: z
+    .enum(conditions, { error: issueMessage(textToken('wanted.field.condition.required')) })
+    .nullable()
+    .optional(),
 };
 
-const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, field: textId('wanted.field.course') }).refine(
-  (value) => toCourseCode(value) !== null,
-  { error: issueMessage(textToken('wanted.field.course.invalid')) },
-);
+const course = singleLineText({
+  min: 1,
+  max: MAX_COURSE_LENGTH,
+  field: textId('wanted.field.course'),
+}).refine((value) => toCourseCode(value) !== null, {
+  error: issueMessage(textToken('wanted.field.course.invalid')),
+});
 
 const wantedInput = z
   .object({
     isbn: requiredIsbn.optional(),
     course: course.optional(),
-    words: singleLineText({ min: 1, max: MAX_WANTED_WORDS_LENGTH, field: textId('wanted.field.words') }).optional(),
+    words: singleLineText({
+      min: 1,
+      max: MAX_WANTED_WORDS_LENGTH,
+      field: textId('wanted.field.words'),
+    }).optional(),
     bookId: uuidSchema
       .optional()
       .describe(

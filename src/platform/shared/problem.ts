@@ -74,7 +74,11 @@ export class HttpProblem extends Error {
   }
 }
 
-type Arguments<Id> = Id extends TextId ? (TextArguments[Id] extends null ? object : TextArguments[Id]) : object;
+type Arguments<Id> = Id extends TextId
+  ? TextArguments[Id] extends null
+    ? object
+    : TextArguments[Id]
+  : object;
 
 /** The arguments of a code's text that its definition lacks. */
 type MissingArguments<Owner extends string, R extends ProblemRegistry, Code extends keyof R & string> = Omit<

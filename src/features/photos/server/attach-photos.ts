@@ -62,7 +62,8 @@ function refuseUnusable(ids: readonly (string | null)[], usable: ReadonlySet<str
   const errors = ids.flatMap((id, at) => {
     if (id === null || !usable.has(id))
       return { path: `images.${at}`, text: textToken('photos.field.images.not-uploaded') };
-    if (ids.indexOf(id) !== at) return { path: `images.${at}`, text: textToken('photos.field.images.repeated') };
+    if (ids.indexOf(id) !== at)
+      return { path: `images.${at}`, text: textToken('photos.field.images.repeated') };
     return [];
   });
   if (errors.length > 0) throw photoProblem('photo-not-attachable', { errors });

@@ -19,7 +19,8 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown, part:
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map((issue) => ({
     path: toFieldName(issue),
-    text: parseIssueMessage(issue.message) ?? textToken('platform.issue.invalid', { field: toFieldName(issue) }),
+    text:
+      parseIssueMessage(issue.message) ?? textToken('platform.issue.invalid', { field: toFieldName(issue) }),
   }));
   throw commonProblem('invalid-request', { errors, text: errors[0]?.text });
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { languageOf } from './language/language-of.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
-import { word } from '#platform/shared/texts/t.ts';
+import { word } from '#platform/shared/texts/word.ts';
 import type { HttpProblem, ProblemDocument } from '#platform/shared/problem.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 

@@ -1,5 +1,6 @@
 import type { Locale } from './locale.ts';
-import { type TextToken, word } from './t.ts';
+import type { TextToken } from './t.ts';
+import { word } from './word.ts';
 
 let english: (() => Locale) | undefined;
 

@@ -1,4 +1,5 @@
-import { type TextToken, word } from './t.ts';
+import type { TextToken } from './t.ts';
+import { word } from './word.ts';
 
 /** A token as the message of an issue: schemas take only strings. */
 export const issueMessage = (token: TextToken): string => JSON.stringify(token);

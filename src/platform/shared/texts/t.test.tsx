@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { type Locale, renderIn } from './locale.ts';
 import { rich } from './rich.ts';
-import { t, textsIn, textToken, word } from './t.ts';
+import { t, textsIn, textToken } from './t.ts';
+import { word } from './word.ts';
 
 const english = createLocaleOf({ timeZone: 'UTC' })('en');
 
