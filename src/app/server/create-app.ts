@@ -179,6 +179,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     logLevel,
     trustedProxies,
     hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    languages: config.market.languages,
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
 import { budgetDetails, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
@@ -37,6 +38,7 @@ const currentUser = publicUser.extend({
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
+  language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
@@ -103,6 +105,10 @@ const profile = z.object({
     .max(2000)
     .nullish()
     .describe('The URL of a photo you uploaded; null removes the photo'),
+  language: z
+    .enum(LANGUAGES)
+    .nullish()
+    .describe('The language of pages, emails and notifications; null for automatic'),
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
@@ -112,7 +118,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
-    summary: 'Changes your name, university or profile photo',
+    summary: 'Changes your name, university, profile photo or language',
     body: profile,
     response: currentUser,
   },
