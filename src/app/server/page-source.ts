@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
 
@@ -10,13 +11,13 @@ type Renderer = {
   renderPage: (request: RenderRequest) => Promise<RenderedPage>;
   pageKey: (path: string, url: string) => string | null;
   /** Markup of the note on an old document, and of the document for a server that cannot respond. */
-  stalePageNotice: string;
-  unavailable: string;
+  stalePageNotice: (locale: Locale) => string;
+  unavailable: (locale: Locale) => string;
 };
 
 type OfflineRenderer = {
   renderEmptyPage: (request: Omit<RenderRequest, 'url' | 'transport'>) => RenderedPage;
-  renderOfflinePage: () => string;
+  renderOfflinePage: (locale: Locale) => string;
 };
 
 export type PageSource = {

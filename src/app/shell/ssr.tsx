@@ -1,15 +1,18 @@
+import type { ReactElement } from 'react';
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
+import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { keepDrawings } from '#ui/cover/keep-drawings.ts';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 
-import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
+import type { PageHead, CspProfile, DehydratedPage, PageRoute } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
 import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { matchRoute } from '../routing/route-table.ts';
@@ -36,6 +39,7 @@ export type RenderRequest = {
   hasSeparatePolicies: boolean;
   adsense: Adsense | null;
   identity: IdentityConfig;
+  locale: Locale;
 };
 
 export type RenderedPage = {
@@ -55,7 +59,7 @@ export type RenderedPage = {
 
 /** Renders a page without a user: only the browser knows the session. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { url, transport, now, origin, adsense, identity } = request;
+  const { url, transport, now, origin, adsense, identity, locale } = request;
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
@@ -78,8 +82,8 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
     policy,
-    noScript: route.access === 'everybody' ? '' : NO_SCRIPT_MARKUP,
-    head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
+    noScript: route.access === 'everybody' ? '' : noScript(locale),
+    head: prepared?.head ?? headOf(route),
     sprite: SPRITE_MARKUP,
     body,
     state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
@@ -108,7 +112,24 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
   };
 }
 
-export const renderOfflinePage = (): string => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />);
+export const renderOfflinePage = (locale: Locale): string =>
+  renderIn(locale, () => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />));
+
+/** A page without a loader. Only one for everybody is for search engines. */
+const headOf = ({ title, path, access, isSignInStep }: PageRoute): PageHead => ({
+  title: title ?? 'BookSwap',
+  ...(access === 'everybody' && !isSignInStep && path !== '*' && { canonical: path }),
+});
+
+/** Each is rendered once for each language. */
+const inEachLanguage = (element: () => ReactElement): ((locale: Locale) => string) => {
+  const rendered = new Map<Language, string>();
+  return (locale) => {
+    const markup = rendered.get(locale.language) ?? renderIn(locale, () => renderToStaticMarkup(element()));
+    rendered.set(locale.language, markup);
+    return markup;
+  };
+};
 
 /**
  * The cache key of a page: its URL, or its route if the server renders the same for all URLs of that. Null
@@ -121,7 +142,7 @@ export function pageKey(path: string, url: string): string | null {
 }
 
 /** The style sheet hides the skeleton of a page that depends on the user, since no script has named one. */
-const NO_SCRIPT_MARKUP = renderToStaticMarkup(
+const noScript = inEachLanguage(() => (
   <noscript>
     <main className={appShellStyles.main}>
       <div className={emptyStateStyles.state}>
@@ -131,17 +152,17 @@ const NO_SCRIPT_MARKUP = renderToStaticMarkup(
       </div>
     </main>
   </noscript>,
-);
+));
 
 /** The note on a document of the last minute. */
-export const stalePageNotice = renderToStaticMarkup(
+export const stalePageNotice = inEachLanguage(() => (
   <div id={STALE_PAGE_NOTICE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
     Nothing new can load. This is up to a minute old.
   </div>,
-);
+));
 
 /** The body of the document for a server that cannot respond. */
-export const unavailable = renderToStaticMarkup(
+export const unavailable = inEachLanguage(() => (
   <AppShell>
     <Main middle>
       <div className={emptyStateStyles.state} role="alert">
@@ -151,4 +172,4 @@ export const unavailable = renderToStaticMarkup(
       </div>
     </Main>
   </AppShell>,
-);
+));
