@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
+import { texts } from './scripts/texts/vite-plugin.ts';
 import { type ChunkGroup, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
@@ -219,7 +220,7 @@ export default defineConfig(async ({ command, isSsrBuild, isPreview }): Promise<
   const isBrowserBuild = command === 'build' && !isSsrBuild && !isPreview;
   return {
     ...shared,
-    plugins: [...transforms(), compressedBeside(), serviceWorker()],
+    plugins: [...transforms(), texts(), compressedBeside(), serviceWorker()],
     // React's production half, whatever the environment says: its development half renders ten times slower.
     ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
     publicDir: isSsrBuild ? false : 'public',

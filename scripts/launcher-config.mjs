@@ -26,6 +26,7 @@ export const launcherConfig = {
       'packages/css-modules',
       'packages/chunk-plan',
       'scripts/browser-chunks.ts',
+      'scripts/texts',
       'package.json',
       'package-lock.json',
       'tsconfig.json',

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { toLocaleFacts } from '#platform/shared/texts/locale.ts';
 import { HEAD_SCRIPT } from '#app/server/head-script.ts';
 import { ConfigError, readConfig } from '#app/server/config.ts';
 import type { PageSource } from '#app/server/page-source.ts';
@@ -14,10 +15,18 @@ const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID:
 /** The page routes with a renderer of two pages: a payment page and another one. */
 const builder: PageSource = {
   renderer: async () => ({
-    renderPage: async ({ url, hasSeparatePolicies, adsense, identity }) => {
+    renderPage: async ({ url, hasSeparatePolicies, adsense, identity, locale, textsFolder }) => {
       const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
       const documentPolicy = hasSeparatePolicies ? policy : null;
-      const state = { now: '', queries: {}, policy: documentPolicy, adsense, identity } as const;
+      const state = {
+        now: '',
+        queries: {},
+        policy: documentPolicy,
+        adsense,
+        identity,
+        locale: toLocaleFacts(locale),
+        textsFolder,
+      } as const;
       return {
         status: 200,
         source: null,
@@ -30,12 +39,13 @@ const builder: PageSource = {
       };
     },
     pageKey: (_path, url) => url,
-    stalePageNotice: '',
-    unavailable: '',
+    stalePageNotice: () => '',
+    unavailable: () => '',
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
   css: 'a{}',
   staticDir: null,
+  textsFolder: (language) => `/assets/texts/${language}/`,
   close: async () => {},
 };
 

@@ -3,6 +3,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import type { DocumentLocale } from '#platform/web/page-texts.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 
 /** The parameters of a page's URL. */
@@ -30,7 +32,7 @@ export type LoaderResult = { head: PageHead; status?: 200 | 404 };
 export type CspProfile = 'ordinary' | 'payments';
 
 /** The state that a document passes to the browser; `Queries` are the dehydrated queries. */
-export type DehydratedPage<Queries> = {
+export type DehydratedPage<Queries> = DocumentLocale & {
   /** The time of rendering. */
   now: string;
   queries: Queries;
@@ -67,6 +69,7 @@ export type PageRoute = {
     transport: Transport,
     address: PageProps,
     origin: string,
+    locale: Locale,
   ) => Promise<LoaderResult>;
   /** Null if the page sets its title from its data. */
   title: string | null;

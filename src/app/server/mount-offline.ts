@@ -12,7 +12,7 @@ import type { RenderRequest } from '../shell/ssr.tsx';
 type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;
   css: string;
-  rendering: Omit<RenderRequest, 'url' | 'transport' | 'now' | 'locale'>;
+  rendering: Omit<RenderRequest, 'url' | 'transport' | 'now' | 'locale' | 'textsFolder'>;
   testMode: boolean;
   thirdParties: ThirdParties;
 };
@@ -37,6 +37,7 @@ export function mountOfflineDocuments(
         const page = renderEmptyPage({
           ...rendering,
           locale: localeOf(language),
+          textsFolder: builder.textsFolder(language),
           now: clock.now().toISOString(),
         });
         return renderHtmlDocument(page, await builder.assets('/', page.source), {

@@ -82,6 +82,7 @@ export async function mountPages(
     const page = await renderPage({
       ...rendering,
       locale: context.localeOf(language),
+      textsFolder: builder.textsFolder(language),
       transport,
       url,
       now: clock.now().toISOString(),

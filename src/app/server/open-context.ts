@@ -15,6 +15,7 @@ import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import type { Config } from './config.ts';
@@ -62,6 +63,7 @@ export async function openContext(
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,
+    localeOf: createLocaleOf({ timeZone: config.market.timeZone, languages: config.market.languages }),
   };
 }
 

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
@@ -29,6 +30,8 @@ export type PageSource = {
   /** The styles of the first script, which every document inlines. Null in development: hot reloading injects them. */
   css: string | null;
   staticDir: string | null;
+  /** The URL of the folder with the texts of a language. */
+  textsFolder(language: Language): string;
   serverFactory?: (handler: (request: never, response: never) => void) => Server;
   close(): Promise<void>;
 };
@@ -45,6 +48,10 @@ export function productionPages(root: string): PageSource {
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     ManifestChunk
+  >;
+  const textFolders = JSON.parse(readFileSync(join(client, '.vite/texts.json'), 'utf8')) as Record<
+    Language,
+    string
   >;
   const entry = manifest[ENTRY]!;
   const skeletons = Object.keys(manifest).find((key) => manifest[key]!.name === SKELETONS_NAME)!;
@@ -84,6 +91,7 @@ export function productionPages(root: string): PageSource {
     assets: async (_url, source) => assetsOf(source),
     css: assetsOf(null).css,
     staticDir: client,
+    textsFolder: (language) => textFolders[language],
     close: async () => {},
   };
 }
@@ -109,6 +117,7 @@ export async function viteDevPages(root: string): Promise<PageSource> {
     },
     css: null,
     staticDir: null,
+    textsFolder: (language) => `/@texts/${language}/`,
     serverFactory: (handler) => {
       handle = handler;
       return server;

@@ -5,7 +5,8 @@ import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
-import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
+import { type Locale, renderIn, toLocaleFacts } from '#platform/shared/texts/locale.ts';
+import type { DocumentLocale } from '#platform/web/page-texts.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { keepDrawings } from '#ui/cover/keep-drawings.ts';
@@ -40,6 +41,8 @@ export type RenderRequest = {
   adsense: Adsense | null;
   identity: IdentityConfig;
   locale: Locale;
+  /** The folder with the texts of the language, for the browser. */
+  textsFolder: string;
 };
 
 export type RenderedPage = {
@@ -63,20 +66,22 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin);
+  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin, locale);
   await Promise.all([route.page.preload(), loadSkeletons()]);
   const policy = route.policy ?? 'ordinary';
   const documentPolicy = request.hasSeparatePolicies ? policy : null;
-  const body = renderToString(
-    <Root
-      queries={queries}
-      transport={transport}
-      renderedAt={now}
-      documentPolicy={documentPolicy}
-      adsense={adsense}
-      identity={identity}
-      location={{ path: pathname, search: searchParams.toString() }}
-    />,
+  const body = renderIn(locale, () =>
+    renderToString(
+      <Root
+        queries={queries}
+        transport={transport}
+        renderedAt={now}
+        documentPolicy={documentPolicy}
+        adsense={adsense}
+        identity={identity}
+        location={{ path: pathname, search: searchParams.toString() }}
+      />,
+    ),
   );
   return {
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
@@ -86,7 +91,14 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     head: prepared?.head ?? headOf(route),
     sprite: SPRITE_MARKUP,
     body,
-    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
+    state: {
+      now,
+      queries: dehydrate(queries),
+      policy: documentPolicy,
+      adsense,
+      identity,
+      ...documentLocale(request),
+    },
   };
 }
 
@@ -108,12 +120,10 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
       policy: hasSeparatePolicies ? policy : null,
       adsense,
       identity,
+      ...documentLocale(request),
     },
   };
 }
-
-export const renderOfflinePage = (locale: Locale): string =>
-  renderIn(locale, () => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />));
 
 /** A page without a loader. Only one for everybody is for search engines. */
 const headOf = ({ title, path, access, isSignInStep }: PageRoute): PageHead => ({
@@ -130,6 +140,16 @@ const inEachLanguage = (element: () => ReactElement): ((locale: Locale) => strin
     return markup;
   };
 };
+const documentLocale = ({
+  locale,
+  textsFolder,
+}: Pick<RenderRequest, 'locale' | 'textsFolder'>): DocumentLocale => ({
+  locale: toLocaleFacts(locale),
+  textsFolder,
+});
+
+export const renderOfflinePage = (locale: Locale): string =>
+  renderIn(locale, () => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />));
 
 /**
  * The cache key of a page: its URL, or its route if the server renders the same for all URLs of that. Null
@@ -151,14 +171,14 @@ const noScript = inEachLanguage(() => (
         <LinkButton href="/">Back to Home</LinkButton>
       </div>
     </main>
-  </noscript>,
+  </noscript>
 ));
 
 /** The note on a document of the last minute. */
 export const stalePageNotice = inEachLanguage(() => (
   <div id={STALE_PAGE_NOTICE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
     Nothing new can load. This is up to a minute old.
-  </div>,
+  </div>
 ));
 
 /** The body of the document for a server that cannot respond. */
@@ -171,5 +191,5 @@ export const unavailable = inEachLanguage(() => (
         <LinkButton href="">Retry</LinkButton>
       </div>
     </Main>
-  </AppShell>,
+  </AppShell>
 ));

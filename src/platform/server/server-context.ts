@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Market } from '#platform/shared/market/market.ts';
 import type { Clock } from '#platform/shared/clock.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { Logger } from './http/create-http-server.ts';
@@ -35,6 +37,8 @@ export type ServerContext = {
   storage: ObjectStorage;
   /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */
   publicUrl: string;
+  /** The locale of a language in this market. Each is built once. */
+  localeOf: (language: Language) => Locale;
   /** A directory for the data of the embedded parts. */
   dataDir: string;
 };

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import iconButtonStyles from './icon-button.module.css';
@@ -17,7 +18,7 @@ export function HeartButton({ pressed, onPress, of, busy, place = 'card' }: Hear
   return (
     <IconButton
       icon={pressed ? 'heart-filled' : 'heart'}
-      label="Favorite"
+      label={t('ui.action.favorite')}
       of={of}
       pressed={pressed}
       aria-busy={busy || undefined}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
@@ -39,7 +40,7 @@ function split<Props extends Look & { className?: string }>({
         filled && styles.filled,
         className,
       ),
-      'aria-label': of === undefined ? label : `${label} ${of}`,
+      'aria-label': of === undefined ? label : t('ui.action.of', { action: label, of }),
       'data-tip': label,
       children: <Icon name={icon} size={iconSize} />,
     },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { Icon, type IconName } from '../icons/icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -25,7 +26,7 @@ const NEXT: Record<string, (at: number, count: number) => number> = {
 };
 
 /** The button at the right of a title bar, and its menu below the bar. */
-export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
+export function Menu({ label = t('ui.action.more'), icon = 'more', actions }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/app-shell.tsx';
 import shared from '../shared.module.css';
@@ -51,13 +52,13 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
           {tab.waiting !== undefined && tab.waiting > 0 && (
             <span className={styles.waiting}>
               {formatThousands(tab.waiting)}
-              <VisuallyHidden> open</VisuallyHidden>
+              <VisuallyHidden> {t('ui.tabs.open')}</VisuallyHidden>
             </span>
           )}
           {tab.news !== undefined && tab.news > 0 && (
             <>
               <span className={shared.dot} />
-              <VisuallyHidden>, {tab.news} new</VisuallyHidden>
+              <VisuallyHidden>{t('ui.tabs.news', { count: tab.news })}</VisuallyHidden>
             </>
           )}
         </button>

@@ -1,13 +1,14 @@
 import { useState } from 'react';
+import { t, textId, type PlainTextId } from '#platform/shared/texts/t.ts';
 import { useHydrated } from '../use-hydrated.ts';
 import { IconButton } from './icon-button.tsx';
 import { setTheme, readTheme, type Theme, themes } from '../theme.ts';
 import styles from './theme-button.module.css';
 
-const words: Record<Theme, string> = {
-  system: 'Theme: same as device',
-  light: 'Theme: light',
-  dark: 'Theme: dark',
+const LABELS: Record<Theme, PlainTextId> = {
+  system: textId('ui.theme.system'),
+  light: textId('ui.theme.light'),
+  dark: textId('ui.theme.dark'),
 };
 
 /** Cycles through system, light and dark. Its accessible name is the current value. */
@@ -19,7 +20,7 @@ export function ThemeButton() {
   return (
     <IconButton
       icon={theme === 'light' ? 'sun' : 'moon'}
-      label={words[theme]}
+      label={t(LABELS[theme])}
       className={theme === 'dark' ? styles.chosen : undefined}
       onClick={() => {
         setTheme(next);

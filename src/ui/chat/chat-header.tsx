@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Avatar } from '../display/avatar.tsx';
 import { Badge, ConditionBadge, type BookCondition } from '../display/badge.tsx';
 import { StudentBadge } from '../display/student-badge.tsx';
@@ -30,7 +31,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
   return (
     <header className={cx(headerStyles.header, styles.withAvatar)}>
       <div className={headerStyles.bar}>
-        <IconLink icon="back" label="Back" href={backHref} />
+        <IconLink icon="back" label={t('ui.action.back')} href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
         <div className={styles.name}>
           <h1 className={shared.truncate}>
@@ -41,7 +42,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
               <StudentBadge university={other.studentUniversity} show="meaning" />
             </p>
           )}
-          {other.isNew && <p className={cx(shared.tiny, shared.soft)}>New here, joined today</p>}
+          {other.isNew && <p className={cx(shared.tiny, shared.soft)}>{t('ui.chat.new-here')}</p>}
         </div>
         {actions}
       </div>
@@ -69,9 +70,9 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, pric
       <span className={shared.grow}>
         <b className={cx(shared.truncate, shared.block, shared.serif)}>{book.title}</b>
         <span className={cx(shared.row, shared.tiny, shared.soft)}>
-          {state === 'expired' && <Badge tone="expired">Expired</Badge>}
-          {state === 'sold' && <Badge tone="sold">Sold</Badge>}
-          {state === 'active' && reserved && <Badge tone="reserved">Reserved</Badge>}
+          {state === 'expired' && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
+          {state === 'sold' && <Badge tone="sold">{t('ui.badge.sold')}</Badge>}
+          {state === 'active' && reserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
           {state === 'active' && !reserved && <ConditionBadge condition={book.condition} />}
           {note && <span className={state === 'gone' ? undefined : shared.truncate}>{note}</span>}
         </span>

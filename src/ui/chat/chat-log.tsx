@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import styles from './chat-log.module.css';
 
 type ChatLogProps = {
@@ -9,7 +10,7 @@ type ChatLogProps = {
 };
 
 /** Oldest first, anchored at its end: follows new messages, and does not move when older ones load above. */
-export function ChatLog({ children, label = 'Conversation', onOlder }: ChatLogProps) {
+export function ChatLog({ children, label = t('ui.chat.log'), onOlder }: ChatLogProps) {
   const scroller = useRef<HTMLElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const wanted = onOlder !== undefined;

@@ -7,7 +7,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
 } from 'react';
-import { formatThousands } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
@@ -71,22 +71,22 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
   return (
     <form
       className={cx(appShellStyles.actionBar, styles.composer)}
-      aria-label={`Message ${to}`}
+      aria-label={t('ui.composer.form', { name: to })}
       onSubmit={send}
     >
       <div className={cx(styles.count, shared.tiny, shared.soft)}>
-        <span role="status">{leftOut > 0 && `${formatThousands(leftOut)} characters didn't fit.`}</span>
+        <span role="status">{leftOut > 0 && t('ui.composer.left-out', { count: leftOut })}</span>
         {counted && (
-          <span id={countId}>{`${formatThousands(value.length)} / ${formatThousands(maxLength)}`}</span>
+          <span id={countId}>{t('ui.field.counter', { length: value.length, max: maxLength })}</span>
         )}
       </div>
       <textarea
         ref={box}
         className={fieldsStyles.input}
         rows={1}
-        aria-label="Message"
+        aria-label={t('ui.composer.message')}
         aria-describedby={counted ? countId : undefined}
-        placeholder="Message"
+        placeholder={t('ui.composer.message')}
         enterKeyHint="send"
         value={value}
         maxLength={maxLength}
@@ -98,7 +98,13 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
-      <IconButton icon="send" label="Send" type="submit" filled={!empty} disabled={empty || disabled} />
+      <IconButton
+        icon="send"
+        label={t('ui.composer.send')}
+        type="submit"
+        filled={!empty}
+        disabled={empty || disabled}
+      />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Avatar } from '../display/avatar.tsx';
 import { cx } from '../class-names.ts';
 import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
@@ -48,7 +49,7 @@ export function ConversationRow({
         <span className={shared.row}>
           <span className={cx(styles.last, shared.truncate, shared.grow)}>{last}</span>
           {unread && <span className={shared.dot} />}
-          {unread && <span className={shared.visuallyHidden}>Unread</span>}
+          {unread && <span className={shared.visuallyHidden}>{t('ui.chat.unread')}</span>}
         </span>
       </span>
     </Link>

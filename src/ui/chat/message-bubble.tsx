@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
@@ -36,7 +37,7 @@ export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }
       <button
         type="button"
         className={styles.report}
-        aria-label="Report message"
+        aria-label={t('ui.message.report')}
         tabIndex={inTabOrder ? 0 : -1}
         onClick={onReport}
         onKeyDown={focusSiblingMessage}
@@ -57,7 +58,7 @@ function focusSiblingMessage(event: KeyboardEvent<HTMLButtonElement>): void {
 
 /** The sender of the following messages, for screen readers. */
 export function SenderName({ name }: { name: string }) {
-  return <p className={shared.visuallyHidden}>{`${name}:`}</p>;
+  return <p className={shared.visuallyHidden}>{t('ui.message.sender', { name })}</p>;
 }
 
 /** A line between days: <DaySeparator><Time form="day" …/></DaySeparator>. */
@@ -79,9 +80,9 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
     return (
       <p className={cx(styles.status, styles.mine, styles.failedStatus)} role="alert">
         <Icon name="alert" size="xs" />
-        {'Not sent. '}
+        {`${t('ui.message.not-sent')} `}
         <button type="button" onClick={onRetry}>
-          Retry
+          {t('ui.action.retry')}
         </button>
       </p>
     );
@@ -89,7 +90,7 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
     return (
       <p className={cx(styles.status, styles.mine)}>
         <Icon name="clock" size="xs" />
-        Sending…
+        {t('ui.message.sending')}
       </p>
     );
   return (
@@ -99,7 +100,7 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
         <>
           {' '}
           <Icon name={delivery === 'read' ? 'check-double' : 'check'} size="xs" />
-          <span>{delivery === 'read' ? 'Read' : 'Sent'}</span>
+          <span>{delivery === 'read' ? t('ui.message.read') : t('ui.message.sent')}</span>
         </>
       )}
     </p>
@@ -109,7 +110,7 @@ export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusPr
 export function TypingIndicator({ name }: { name: string }) {
   return (
     <div className={cx(styles.bubble, styles.typing)} data-message="" role="status">
-      <span className={shared.visuallyHidden}>{`${name} is typing`}</span>
+      <span className={shared.visuallyHidden}>{t('ui.message.typing', { name })}</span>
       <i />
       <i />
       <i />

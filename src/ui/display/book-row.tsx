@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Badge, BoostedTab, ConditionBadge, type BookCondition } from './badge.tsx';
 import { cx } from '../class-names.ts';
 import { splitEdition } from '../cover/cover-rules.ts';
@@ -41,10 +42,10 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
   const sold = state === 'sold';
   const badges = (
     <>
-      {book.isReserved && <Badge tone="reserved">Reserved</Badge>}
-      {state === 'expired' && <Badge tone="expired">Expired</Badge>}
-      {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
-      {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
+      {book.isReserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
+      {state === 'expired' && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
+      {sold ? <Badge tone="sold">{t('ui.badge.sold')}</Badge> : <ConditionBadge condition={book.condition} />}
+      {!sold && book.priceCents === 0 && <Badge tone="free">{t('ui.badge.free')}</Badge>}
     </>
   );
   return (
@@ -53,7 +54,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       <Cover book={book} photo={book.photo} />
       {sold && (
         <span className={styles.soldBand} aria-hidden="true">
-          Sold
+          {t('ui.badge.sold')}
         </span>
       )}
       <div className={styles.body}>

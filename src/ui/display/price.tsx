@@ -1,4 +1,6 @@
 import { formatPrice } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
@@ -16,8 +18,10 @@ type PriceProps = {
 export function Price({ cents, wasCents, big, isOver }: PriceProps) {
   const was = wasCents != null && (
     <s className={styles.former}>
-      <span className={shared.visuallyHidden}>was </span>
-      {formatPrice(wasCents)}
+      {rich('ui.price.was', {
+        hidden: (was) => <span className={shared.visuallyHidden}>{was}</span>,
+        price: formatPrice(wasCents),
+      })}
     </s>
   );
   return (
@@ -36,7 +40,7 @@ export function PriceRate({ rating, large }: PriceRateProps) {
   return (
     <span className={cx(styles.rating, large && styles.large)} data-rating={rating}>
       <Icon name="tag" />
-      {rating === 'great' ? 'Great price' : 'Fair price'}
+      {rating === 'great' ? t('ui.price.great') : t('ui.price.fair')}
     </span>
   );
 }

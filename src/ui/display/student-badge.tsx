@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '../icons/icon.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
@@ -10,18 +11,18 @@ type StudentBadgeProps = {
   show?: 'all' | 'university' | 'meaning';
 };
 
-const VERIFIED = 'Student email verified';
-
 /** Never shortened, and on a separate line: beside text that the user has written, it would vouch for that. */
 export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
   return (
     <span
       className={cx(badgeStyles.badge, badgeStyles.verified)}
-      data-tip={show === 'all' ? undefined : `${VERIFIED}: ${university}`}
+      data-tip={show === 'all' ? undefined : t('ui.student-badge.tip', { university })}
     >
       <Icon name="verified" />
       <span>
-        <span className={show === 'university' ? shared.visuallyHidden : undefined}>{VERIFIED}</span>
+        <span className={show === 'university' ? shared.visuallyHidden : undefined}>
+          {t('ui.student-badge.verified')}
+        </span>
         <span className={show === 'all' ? undefined : shared.visuallyHidden}>: </span>
         <span className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</span>
       </span>

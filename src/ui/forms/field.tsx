@@ -1,7 +1,7 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
-import { formatThousands } from '#platform/shared/money.ts';
 import shared from '../shared.module.css';
 import styles from './field.module.css';
 
@@ -41,8 +41,7 @@ export function Field({
   const control = id ?? own;
   const problemId = `${control}-problem`;
   const helpId = `${control}-help`;
-  const counted =
-    counter === undefined ? count : `${formatThousands(counter.length)} / ${formatThousands(counter.max)}`;
+  const counted = counter === undefined ? count : t('ui.field.counter', counter);
   const helped = help !== undefined || counted !== undefined;
   return (
     <div className={cx(styles.field, error && styles.invalid)}>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import fieldsStyles from './fields.module.css';
@@ -13,7 +14,7 @@ type SearchBoxProps = Omit<ComponentProps<'input'>, 'type'> & {
 };
 
 export function SearchBox({
-  label = 'Search books...',
+  label = t('ui.search.label'),
   onSearch,
   formId,
   name = 'q',

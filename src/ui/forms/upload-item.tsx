@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
@@ -26,7 +27,9 @@ export function UploadItem({ name, src, state, progress = 0, note, onRemove }: U
       </span>
       <div className={shared.grow}>
         <b className={cx(shared.small, shared.truncate, shared.block)}>{name}</b>
-        {state === 'uploading' && <progress max={100} value={progress} aria-label={`Uploading ${name}`} />}
+        {state === 'uploading' && (
+          <progress max={100} value={progress} aria-label={t('ui.upload.progress', { name })} />
+        )}
         <p className={refused ? cx(shared.tiny, styles.reason) : cx(shared.tiny, shared.soft)}>
           {state === 'done' ? (
             <span className={cx(shared.row, styles.done)}>
@@ -38,7 +41,7 @@ export function UploadItem({ name, src, state, progress = 0, note, onRemove }: U
           )}
         </p>
       </div>
-      <IconButton icon="trash" iconSize="s" soft label={`Remove ${name}`} onClick={onRemove} />
+      <IconButton icon="trash" iconSize="s" soft label={t('ui.upload.remove', { name })} onClick={onRemove} />
     </li>
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import styles from './ad-slot.module.css';
 
 /** A slot of fixed size: an ad that loads late moves nothing. small 320 × 50, large 320 × 100. */
 export function AdSlot({
   size = 'small',
-  label = 'Advertisement',
+  label = t('ui.ad.label'),
   corner,
   children,
 }: {
@@ -18,7 +19,7 @@ export function AdSlot({
   return (
     <aside className={styles.box} aria-label={label} tabIndex={-1}>
       <div className={styles.line}>
-        <span>Advertisement</span>
+        <span>{t('ui.ad.label')}</span>
         {corner}
       </div>
       <div className={cx(styles.slot, size === 'large' && styles.large)}>{children}</div>

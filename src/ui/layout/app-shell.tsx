@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import styles from './app-shell.module.css';
@@ -52,7 +53,13 @@ export function Section({
   );
 }
 
-export function ActionBar({ children, label = 'Actions' }: { children: ReactNode; label?: string }) {
+export function ActionBar({
+  children,
+  label = t('ui.action-bar.label'),
+}: {
+  children: ReactNode;
+  label?: string;
+}) {
   return (
     <section className={styles.actionBar} aria-label={label}>
       {children}

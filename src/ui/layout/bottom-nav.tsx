@@ -1,4 +1,5 @@
 import { Fragment, type MouseEventHandler } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon, type IconName } from '../icons/icon.tsx';
 import { Link } from '../actions/link.tsx';
 import shared from '../shared.module.css';
@@ -24,10 +25,8 @@ type BottomNavProps = {
   add: { href: string; label?: string; onClick?: MouseEventHandler<HTMLAnchorElement> };
 };
 
-const unreadText = (count: number) => (count === 1 ? '1 new message' : `${count} new messages`);
-
 function Item({ href, label, icon, current, locked, unread = 0, unseen, onClick }: NavItem) {
-  const text = locked ? undefined : unread > 0 ? unreadText(unread) : unseen;
+  const text = locked ? undefined : unread > 0 ? t('ui.nav.unread', { count: unread }) : unseen;
   return (
     <Link href={href} aria-current={current ? 'page' : undefined} onClick={onClick}>
       <span className={styles.picture}>
@@ -36,8 +35,8 @@ function Item({ href, label, icon, current, locked, unread = 0, unseen, onClick 
         {text && <span className={shared.dot} />}
       </span>
       {label}
-      {locked && <span className={shared.visuallyHidden}>, sign in first</span>}
-      {text && <span className={shared.visuallyHidden}>, {text}</span>}
+      {locked && <span className={shared.visuallyHidden}>{t('ui.nav.sign-in-first')}</span>}
+      {text && <span className={shared.visuallyHidden}>{t('ui.nav.note', { note: text })}</span>}
     </Link>
   );
 }
@@ -45,14 +44,14 @@ function Item({ href, label, icon, current, locked, unread = 0, unseen, onClick 
 export function BottomNav({ items, add }: BottomNavProps) {
   const middle = Math.ceil(items.length / 2);
   return (
-    <nav className={styles.nav} aria-label="Main">
+    <nav className={styles.nav} aria-label={t('ui.nav.main')}>
       {items.map((item, at) => (
         <Fragment key={item.href}>
           {at === middle && (
             <Link
               className={styles.add}
               href={add.href}
-              aria-label={add.label ?? 'Add listing'}
+              aria-label={add.label ?? t('ui.nav.add')}
               onClick={add.onClick}
             >
               <Icon name="plus" />

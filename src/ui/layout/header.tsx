@@ -1,4 +1,5 @@
 import type { MouseEventHandler, ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { IconLink } from '../actions/icon-button.tsx';
 import { Brand } from './logo.tsx';
@@ -40,7 +41,7 @@ export function TitleHeader({ title, back, actions, className, children }: Title
         {back && (
           <IconLink
             icon={back.icon ?? 'back'}
-            label={back.label ?? (back.icon === 'close' ? 'Close' : 'Back')}
+            label={back.label ?? (back.icon === 'close' ? t('ui.action.close') : t('ui.action.back'))}
             href={back.href}
             onClick={back.onClick}
           />

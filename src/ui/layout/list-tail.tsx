@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '../actions/button.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
@@ -32,7 +33,7 @@ export function ListTail({ list, errorText, children }: ListTailProps) {
         <p role="alert" className={cx(shared.small, shared.soft)}>
           {errorText}{' '}
           <Button variant="quiet" size="slim" icon="refresh" onClick={requestPage}>
-            Retry
+            {t('ui.action.retry')}
           </Button>
         </p>
       ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '../actions/button.tsx';
 import { coverLastTap } from '../settled-taps.ts';
 
@@ -19,7 +20,7 @@ type ShowMoreProps = {
 /** The end of a list that is paged by a button; nothing on the last page. */
 export function ShowMore({
   list,
-  label = 'Show more',
+  label = t('ui.action.show-more'),
   failedLabel = label,
   onShowMore = list.fetchNextPage,
 }: ShowMoreProps) {

@@ -1,4 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Modal, type ModalProps } from './modal.tsx';
@@ -25,7 +26,7 @@ export function Dialog({ title, text, closable, children, ...modal }: DialogProp
             {text}
           </p>
         )}
-        {closable && <IconButton icon="close" label="Close" onClick={modal.onClose} />}
+        {closable && <IconButton icon="close" label={t('ui.action.close')} onClick={modal.onClose} />}
         {children}
       </div>
     </Modal>

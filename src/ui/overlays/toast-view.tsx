@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import * as Toast from '@radix-ui/react-toast';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -84,7 +85,7 @@ function OneToast({
         )}
       </div>
       <Toast.Close asChild>
-        <button type="button" className={iconButtonStyles.iconButton} aria-label="Close">
+        <button type="button" className={iconButtonStyles.iconButton} aria-label={t('ui.action.close')}>
           <Icon name="close" size="s" />
         </button>
       </Toast.Close>

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from './toast-store.ts';
 import styles from './toaster.module.css';
@@ -43,7 +44,7 @@ function PlainToasts({ entries: [entry] }: Shown) {
     dismissToast(id);
   };
   return (
-    <section aria-label="Notifications">
+    <section aria-label={t('ui.toast.region')}>
       <ol key={id} ref={(list) => list?.showPopover?.()} className={styles.toasts} popover="manual">
         <li className={cx(styles.toast, variant === 'destructive' && styles.destructive)}>
           <div className={styles.message}>
@@ -52,7 +53,7 @@ function PlainToasts({ entries: [entry] }: Shown) {
               {description && <p>{description}</p>}
             </div>
             <button type="button" className={styles.action} onClick={act}>
-              {action?.label ?? 'Close'}
+              {action?.label ?? t('ui.action.close')}
             </button>
           </div>
         </li>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
@@ -60,7 +61,7 @@ export function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCaro
         className={styles.gallery}
         tabIndex={0}
         role="group"
-        aria-label={`Photos, ${at + 1} of ${photos.length}`}
+        aria-label={t('ui.photos.position', { position: at + 1, count: photos.length })}
         onKeyDown={onKeyDown}
         onClick={onEnlarge}
         {...(onEnlarge && viewer.ahead)}
@@ -74,7 +75,7 @@ export function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCaro
             {book && <Cover book={book} />}
             <img
               className={photoTileStyles.image}
-              alt={`Photo ${i + 1} of ${photos.length}`}
+              alt={t('ui.photos.photo-of', { position: i + 1, count: photos.length })}
               loading={i === 0 ? 'eager' : 'lazy'}
               decoding="async"
               {...photo}
@@ -90,15 +91,25 @@ export function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCaro
           className={styles.enlarge}
           icon="search"
           iconSize="s"
-          label="Enlarge photo"
+          label={t('ui.photos.enlarge')}
           {...viewer.ahead}
           onClick={onEnlarge}
         />
       )}
       {last > 0 && (
         <>
-          <CarouselButton to="prev" label="Previous photo" ended={at === 0} onClick={() => show(at - 1)} />
-          <CarouselButton to="next" label="Next photo" ended={at === last} onClick={() => show(at + 1)} />
+          <CarouselButton
+            to="prev"
+            label={t('ui.photos.previous')}
+            ended={at === 0}
+            onClick={() => show(at - 1)}
+          />
+          <CarouselButton
+            to="next"
+            label={t('ui.photos.next')}
+            ended={at === last}
+            onClick={() => show(at + 1)}
+          />
           <div className={styles.dots} aria-hidden="true">
             {photos.map((photo, i) => (
               <i key={photo.src} className={i === at ? styles.current : undefined} />

@@ -1,4 +1,5 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import badgeStyles from '../display/badge.module.css';
@@ -36,26 +37,34 @@ export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip 
   return (
     <div className={cx(styles.tile, state === 'failed' && styles.failed)} data-photo={id}>
       {src && (
-        <img className={styles.image} src={src} alt={`Photo ${at + 1}`} decoding="async" draggable={false} />
+        <img
+          className={styles.image}
+          src={src}
+          alt={t('ui.photos.photo', { position: at + 1 })}
+          decoding="async"
+          draggable={false}
+        />
       )}
       {state === 'uploading' && (
         <div className={styles.overlay}>
-          <span>{`${Math.round(progress)}%`}</span>
-          <progress max={100} value={progress} aria-label={`Uploading photo ${at + 1}`} />
+          <span>{t('ui.photos.percent', { percent: Math.round(progress) })}</span>
+          <progress max={100} value={progress} aria-label={t('ui.photos.uploading', { position: at + 1 })} />
         </div>
       )}
       {state === 'failed' && (
         <button type="button" className={styles.overlay} onClick={onRetry}>
           <Icon name="refresh" size="s" />
-          <span>Not uploaded. Retry</span>
+          <span>{t('ui.photos.failed')}</span>
         </button>
       )}
-      {state === 'done' && at === 0 && <span className={cx(badgeStyles.badge, styles.pill)}>Cover</span>}
+      {state === 'done' && at === 0 && (
+        <span className={cx(badgeStyles.badge, styles.pill)}>{t('ui.photos.cover')}</span>
+      )}
       {state !== 'uploading' && (
         <button
           type="button"
           className={styles.remove}
-          aria-label={`Remove photo ${at + 1}`}
+          aria-label={t('ui.photos.remove', { position: at + 1 })}
           onClick={onRemove}
         >
           <span>
@@ -68,8 +77,8 @@ export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip 
           type="button"
           {...grip}
           className={styles.grip}
-          aria-label={`Move photo ${at + 1}`}
-          aria-roledescription="sortable"
+          aria-label={t('ui.photos.move', { position: at + 1 })}
+          aria-roledescription={t('ui.photos.sortable')}
           onKeyDown={onKeyDown}
         >
           <Icon name="grip" />

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import type { CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Modal } from '../overlays/modal.tsx';
@@ -14,10 +15,10 @@ type PhotoViewerProps = {
 /** A book's photos in full screen, where pinching zooms. */
 export default function PhotoViewer({ photos, at, onShow, onClose }: PhotoViewerProps) {
   return (
-    <Modal label="Photos" open onClose={onClose}>
+    <Modal label={t('ui.photos.title')} open onClose={onClose}>
       <div className={styles.viewer}>
         <PhotoCarousel photos={photos.map(wide)} at={at} onShow={onShow} />
-        <IconButton className={styles.close} icon="close" label="Close" onClick={onClose} />
+        <IconButton className={styles.close} icon="close" label={t('ui.action.close')} onClick={onClose} />
       </div>
     </Modal>
   );

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '../icons/icon.tsx';
 import { useSettledTaps } from '../settled-taps.ts';
 import { PhotoTile, type SortablePhoto } from './photo-tile.tsx';
@@ -30,7 +31,7 @@ export function SortablePhotos({ photos, max, onAdd, onRemove, onRetry, onMove }
     if (to === from || to < 0 || to >= photos.length) return;
     held.current = id;
     onMove(id, to);
-    setSaid(`Photo moved to position ${to + 1} of ${photos.length}${to === 0 ? ', now the cover' : ''}`);
+    setSaid(t('ui.photos.moved', { position: to + 1, count: photos.length, isCover: to === 0 }));
   };
   const drag = useDragOrder(strip, move);
 
@@ -54,7 +55,7 @@ export function SortablePhotos({ photos, max, onAdd, onRemove, onRetry, onMove }
             movable={photos.length > 1}
             onRemove={() => {
               onRemove(photo.id);
-              setSaid(`Photo ${at + 1} removed`);
+              setSaid(t('ui.photos.removed', { position: at + 1 }));
             }}
             onRetry={() => onRetry(photo.id)}
             onStep={(by) => move(photo.id, at + by)}
@@ -64,7 +65,7 @@ export function SortablePhotos({ photos, max, onAdd, onRemove, onRetry, onMove }
         {photos.length < max && (
           <button type="button" className={cx(photoTileStyles.tile, photoTileStyles.add)} onClick={onAdd}>
             <Icon name="camera" />
-            Add Photo
+            {t('ui.photos.add')}
           </button>
         )}
       </div>

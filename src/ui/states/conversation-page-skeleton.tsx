@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { IconLink } from '../actions/icon-button.tsx';
 import { AppShell } from '../layout/app-shell.tsx';
 import { ConversationSkeleton, TwoLineSkeleton } from './screen-skeletons.tsx';
@@ -17,7 +18,7 @@ export const ConversationPageSkeleton = () => (
   <AppShell chat>
     <header className={cx(headerStyles.header, chatHeaderStyles.withAvatar)}>
       <div className={headerStyles.bar}>
-        <IconLink icon="back" label="Back" href="/messages" />
+        <IconLink icon="back" label={t('ui.action.back')} href="/messages" />
         <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.small)} />
         <SkeletonBlock width={45} />
       </div>

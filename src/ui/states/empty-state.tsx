@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '../actions/button.tsx';
 import { cx } from '../class-names.ts';
 import { trustedMarkup } from '../trusted-markup.ts';
@@ -49,11 +50,11 @@ export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: (
     alert
     level={level}
     illustration={ERROR}
-    title="Not available offline"
-    text="It will load when you reconnect. Pages you've opened still work."
+    title={t('ui.offline.title')}
+    text={t('ui.offline.text')}
     action={
       <Button icon="refresh" onClick={onRetry}>
-        Retry
+        {t('ui.action.retry')}
       </Button>
     }
   />
@@ -69,7 +70,7 @@ type ErrorStateProps = {
 
 export function ErrorState({
   title,
-  text = 'Please try again later',
+  text = t('ui.error.try-later'),
   onRetry,
   retrying,
   level,
@@ -84,7 +85,7 @@ export function ErrorState({
       action={
         onRetry && (
           <Button icon="refresh" busy={retrying} onClick={onRetry}>
-            Retry
+            {t('ui.action.retry')}
           </Button>
         )
       }

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { BookRowSkeleton, LoadingText, SkeletonBlock } from './skeleton.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
@@ -42,7 +43,7 @@ export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: 
 
 export const BoostPageSkeleton = () => (
   <>
-    <LoadingText>Loading book...</LoadingText>
+    <LoadingText>{t('ui.loading.book')}</LoadingText>
     <BookRowSkeleton boosted />
     <p className={shared.tiny} aria-hidden="true">
       &nbsp;

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { LoadingText, SkeletonBlock, skeletonRows } from './skeleton.tsx';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
@@ -31,7 +32,7 @@ function ConversationRowSkeleton() {
 
 export function ConversationListSkeleton({
   count = 3,
-  label = 'Loading messages...',
+  label = t('ui.loading.messages'),
 }: {
   count?: number;
   label?: string;
@@ -51,7 +52,7 @@ export function ConversationListSkeleton({
 export function BookPageSkeleton() {
   return (
     <>
-      <LoadingText>Loading book...</LoadingText>
+      <LoadingText>{t('ui.loading.book')}</LoadingText>
       <div className={stageStyles.stage} aria-hidden="true">
         <span className={cx(skeletonStyles.bone, skeletonStyles.cover, skeletonStyles.stageCover)} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
 import iconButtonStyles from '../actions/icon-button.module.css';
@@ -56,7 +57,7 @@ export function BookRowSkeleton({ tools = false, boosted = false }: { tools?: bo
 /** Skeleton rows; the label is for screen readers, so that nothing moves when the books arrive. */
 export function BookListSkeleton({
   count = 5,
-  label = 'Loading books...',
+  label = t('ui.loading.books'),
   tools = false,
 }: {
   count?: number;

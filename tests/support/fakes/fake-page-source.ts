@@ -1,3 +1,4 @@
+import { toLocaleFacts } from '#platform/shared/texts/locale.ts';
 import type { PageSource } from '#app/server/page-source.ts';
 
 const isMissing = (path: string) => path.startsWith('/nothing') || path === '/404';
@@ -5,7 +6,7 @@ const isMissing = (path: string) => path.startsWith('/nothing') || path === '/40
 /** The page routes with a renderer that returns its input. Nothing exists at `/404` and below `/nothing`. */
 export const createFakePageSource = (rendered: string[] = []): PageSource => ({
   renderer: async () => ({
-    renderPage: async ({ url }) => {
+    renderPage: async ({ url, locale, textsFolder }) => {
       rendered.push(url);
       const status = isMissing(url) ? 404 : 200;
       return {
@@ -22,6 +23,8 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
           policy: null,
           adsense: null,
           identity: { kind: 'embedded', campus: null },
+          locale: toLocaleFacts(locale),
+          textsFolder,
         },
       };
     },
@@ -32,5 +35,6 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
   css: 'a{}',
   staticDir: null,
+  textsFolder: (language) => `/assets/texts/${language}/`,
   close: async () => {},
 });

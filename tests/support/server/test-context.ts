@@ -10,6 +10,7 @@ import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limi
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
@@ -78,6 +79,7 @@ export async function createTestContext({
     storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',
+    localeOf: createLocaleOf({ timeZone: 'UTC', languages: ['en'] }),
   };
   return { context, http, clock, mailed, runJob };
 }

@@ -1,11 +1,27 @@
+import type { CompiledMessage } from './format-message.ts';
+import type { OfferedLanguages } from './language-choice.ts';
 import type { Language } from './languages.ts';
+
+/** Compiled texts by their ids. In a browser these are the texts of the pages that were visited. */
+export type Messages = Readonly<Record<string, CompiledMessage | undefined>>;
 
 /** What texts, amounts and dates depend on: the reader's language and the facts of the market. */
 export type Locale = {
   language: Language;
+  messages: Messages;
+  /** Those of the market. */
+  languages: OfferedLanguages;
   /** IANA name of the market's time zone. */
   timeZone: string;
 };
+
+/** A locale without its texts, as documents carry it. */
+export type LocaleFacts = Omit<Locale, 'messages'>;
+
+export function toLocaleFacts(locale: Locale): LocaleFacts {
+  const { messages: _, ...facts } = locale;
+  return facts;
+}
 
 let read: (() => Locale) | undefined;
 

@@ -1,0 +1,7 @@
+/** Written by `npm run texts` from en.json. */
+export {};
+
+declare module '#platform/shared/texts/text-arguments.ts' {
+  interface TextArguments {
+  }
+}

@@ -1,0 +1,24 @@
+import { type Locale, type LocaleFacts, provideLocale } from '#platform/shared/texts/locale.ts';
+
+/** What a document says of its locale. */
+export type DocumentLocale = {
+  locale: LocaleFacts;
+  /** The folder with the texts of the document's language, in files per page. */
+  textsFolder: string;
+};
+
+const messages: Record<string, Locale['messages'][string]> = {};
+let folder = '';
+
+/** Gives the page the locale of its document. Its texts load with `loadTexts`. */
+export function startTexts(document: DocumentLocale): void {
+  folder = document.textsFolder;
+  const locale: Locale = { ...document.locale, messages };
+  provideLocale(() => locale);
+}
+
+/** Loads a file of texts: 'first', or the name of a page's file. */
+export async function loadTexts(name: string): Promise<void> {
+  const loaded = (await import(/* @vite-ignore */ `${folder}${name}.js`)) as { default: Locale['messages'] };
+  Object.assign(messages, loaded.default);
+}
