@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { loadMessages, readCatalogue } from '#platform/server/texts/catalogues.ts';
+import { readCatalogue } from '#platform/server/texts/catalogues.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { commonProblems, type ProblemRegistry } from '#platform/shared/problem.ts';
 import { textsIn, type TextId } from '#platform/shared/texts/t.ts';
 
@@ -31,8 +32,9 @@ it('has every code once, in kebab-case, with a text in the catalogue of its feat
   const codes = await readCodes();
   expect(codes.length).toBeGreaterThan(20);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
-  const messages = loadMessages('en');
-  const t = textsIn({ language: 'en', timeZone: 'UTC', messages }) as (id: TextId, args?: object) => string;
+  const english = createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en');
+  const { messages } = english;
+  const t = textsIn(english) as (id: TextId, args?: object) => string;
   for (const { owner, code, definition } of codes) {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(definition.status).toBeGreaterThanOrEqual(400);

@@ -18,7 +18,7 @@ const PROXY_GRACE_SECONDS = 3;
 
 const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
-const localeOf = createLocaleOf({ timeZone: 'UTC' });
+const localeOf = createLocaleOf({ timeZone: 'UTC', languages: ['en'] });
 
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>) {

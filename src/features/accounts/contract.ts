@@ -3,6 +3,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
@@ -39,6 +40,7 @@ const currentUser = publicUser.extend({
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
+  language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
@@ -125,6 +127,10 @@ const profile = z.object({
     .max(2000)
     .nullish()
     .describe('The URL of a photo you uploaded; null removes the photo'),
+  language: z
+    .enum(LANGUAGES)
+    .nullish()
+    .describe('The language of pages, emails and notifications; null for automatic'),
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
@@ -134,7 +140,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
-    summary: 'Changes your name, university or profile photo',
+    summary: 'Changes your name, university, profile photo or language',
     body: profile,
     response: currentUser,
   },

@@ -9,6 +9,7 @@ import {
   isoTimestamp,
   uuidSchema,
 } from '#platform/shared/text-schemas.ts';
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import { textId } from '#platform/shared/texts/t.ts';
 import { supportLimits, supportStatuses } from './rules.ts';
 
@@ -28,6 +29,7 @@ const supportMessage = z.strictObject({
   email: z.string(),
   subject: z.string(),
   message: z.string(),
+  language: z.enum(LANGUAGES).nullable().describe('Of the page with the form; null if unknown'),
   status: z.enum(supportStatuses),
   answer: z.string().nullable(),
   closedAt: isoTimestamp.nullable().describe('When it was answered or closed'),

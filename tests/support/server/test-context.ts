@@ -79,7 +79,7 @@ export async function createTestContext({
     storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',
-    localeOf: createLocaleOf({ timeZone: 'UTC' }),
+    localeOf: createLocaleOf({ timeZone: 'UTC', languages: ['en'] }),
   };
   return { context, http, clock, mailed, runJob };
 }

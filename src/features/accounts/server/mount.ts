@@ -157,7 +157,7 @@ function mountAccountEndpoints(
   holders: readonly PersonalDataHandler[],
   deleteUser: DeleteUser,
 ): void {
-  const { endpoints, verify, isCampusOffice } = context;
+  const { endpoints, verify, isCampusOffice, market } = context;
   /** The actor is authenticated already. The token is read again for its claims. */
   const tokenOf = async (caller: Caller) => {
     const token = await verify(findBearerToken(caller) ?? '');
@@ -167,10 +167,12 @@ function mountAccountEndpoints(
   endpoints.mount(accountEndpoints, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
       const name = isCampusOffice(body.name ?? '') ? null : body.name;
-      return syncUser(context, actor, await tokenOf(caller), { ...body, name });
+      const request = { token: await tokenOf(caller), language: caller.language };
+      return syncUser(context, actor, request, { ...body, name });
     },
     'PATCH /api/users/me': ({ actor, body }) => {
       throwIfCampusOffice(isCampusOffice, body.name);
+      if (body.language && !market.languages.includes(body.language)) throw commonProblem('invalid-request');
       return updateProfile(context, actor.id, body);
     },
     'GET /api/users/me/export': async ({ actor }) => {

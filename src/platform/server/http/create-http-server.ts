@@ -74,8 +74,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     options.serverFactory ??
     ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
   const openRequests = new OpenRequests();
-  const chooseLanguage = createChooseLanguage(options.languages ?? ['en']);
-  const { localeOf = createLocaleOf({ timeZone: 'UTC' }) } = options;
+  const { languages = ['en'], localeOf = createLocaleOf({ timeZone: 'UTC', languages }) } = options;
+  const chooseLanguage = createChooseLanguage(languages);
   provideEnglish(() => localeOf('en'));
   const early = { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests };
   const toLocale = (request: IncomingMessage) => localeOf(chooseLanguage(request));

@@ -6,7 +6,7 @@ import { rich } from './rich.ts';
 import { t, textsIn, textToken } from './t.ts';
 import { word } from './word.ts';
 
-const english = createLocaleOf({ timeZone: 'UTC' })('en');
+const english = createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en');
 
 test('a text has its arguments, with plurals and numbers of the language', () => {
   expect(t('ui.action.close')).toBe('Close');

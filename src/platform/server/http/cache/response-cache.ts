@@ -106,7 +106,7 @@ export class ResponseCache {
     ownKey: string,
     make: () => Promise<unknown>,
   ): Promise<FastifyReply> {
-    const { byLanguage, byUrl } = this.#options;
+    const { byUrl } = this.#options;
     const { url, server } = request;
     const key = this.#toKey(ownKey, request);
     let entry: CachedEntry;
