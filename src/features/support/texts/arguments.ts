@@ -3,6 +3,7 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'support.answer-form.required': null;
     'support.field.answer': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'support.field.message': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'support.field.name': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
