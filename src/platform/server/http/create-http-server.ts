@@ -74,11 +74,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     options.serverFactory ??
     ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
   const openRequests = new OpenRequests();
-  const { languages = ['en'], localeOf = createLocaleOf({ timeZone: 'UTC', languages }) } = options;
-  const chooseLanguage = createChooseLanguage(languages);
-  provideEnglish(() => localeOf('en'));
-  const early = { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests };
-  const toLocale = (request: IncomingMessage) => localeOf(chooseLanguage(request));
+  const { chooseLanguage, localeOf, toLocale } = openLanguages(options);
+  const early = { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests };
   const app = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
       void sendProblem(reply, commonProblem('invalid-request'));
     },
-    serverFactory: (handler) => serve(respondEarly({ ...early, toLocale }, handler)),
+    serverFactory: (handler) => serve(respondEarly(early, handler)),
   });
   identifyRequests(app, servedRequests);
   // Fastify's own parser of text; JSON without its type is refused like any other type.
@@ -119,6 +116,21 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   assertRoutesDeclareAuth(app);
+  sendProblems(app);
+  return app;
+}
+
+function openLanguages({
+  languages = ['en'],
+  localeOf = createLocaleOf({ timeZone: 'UTC', languages }),
+}: HttpServerOptions) {
+  provideEnglish(() => localeOf('en'));
+  const chooseLanguage = createChooseLanguage(languages);
+  const toLocale = (request: IncomingMessage) => localeOf(chooseLanguage(request));
+  return { chooseLanguage, localeOf, toLocale };
+}
+
+function sendProblems(app: FastifyInstance): void {
   const errorLog = createErrorLog(app);
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     const problem = error instanceof HttpProblem ? error : toProblem(error, request);
@@ -126,7 +138,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return sendProblem(reply, problem);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
-  return app;
 }
 
 type Early = {
