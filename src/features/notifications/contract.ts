@@ -63,7 +63,10 @@ const tokenText = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be a push subscription, written as JSON' });
+      context.addIssue({
+        code: 'custom',
+        message: issueMessage(textToken('notifications.field.token.invalid', { field: 'token' })),
+      });
       return z.NEVER;
     }
   })
