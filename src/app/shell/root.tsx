@@ -20,7 +20,7 @@ import { useLiveFavorites } from '#features/favorites/web/public.ts';
 import { LiveProvider } from '#features/live/web/public.ts';
 import { useConfirmedDevice } from '#features/notifications/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { isDocumentOutdated } from '#platform/web/document-language.ts';
+import { isDocumentOutdated } from '#platform/web/navigation/document-language.ts';
 import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/actions/link.tsx';

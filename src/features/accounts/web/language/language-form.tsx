@@ -20,7 +20,7 @@ export function LanguageForm() {
           <Button
             key={language}
             type="submit"
-            variant="quiet"
+            variant={language === shown ? 'soft-green' : 'quiet'}
             size="slim"
             name="language"
             value={language}

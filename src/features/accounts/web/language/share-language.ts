@@ -1,7 +1,7 @@
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
-import { outdateDocument } from '#platform/web/document-language.ts';
+import { outdateDocument } from '#platform/web/navigation/document-language.ts';
 import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import {
   agreedLanguage,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFakePageSource } from '../support/fakes/fake-page-source.ts';
-import { TestApp } from '../support/server/test-app.ts';
+import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
+import { TestApp } from '../../support/server/test-app.ts';
 
 const rendered: string[] = [];
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pushServices } from '#features/notifications/rules.ts';
-import { FakePushService } from '../support/fakes/fake-push-service.ts';
-import { TestApp, type TestClient } from '../support/server/test-app.ts';
+import { FakePushService } from '../../support/fakes/fake-push-service.ts';
+import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 
 let app: TestApp;
 let service: FakePushService;
