@@ -25,6 +25,7 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
 import type { PageSource } from './page-source.ts';
+import type { RenderRequest } from '../shell/ssr.tsx';
 import {
   noThirdParties,
   hasSeparatePolicies,
@@ -63,7 +64,7 @@ export async function mountPages(
   context: ServerContext,
   { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
 ): Promise<void> {
-  const { http, clock, log, market } = context;
+  const { http, log, market } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
   const { pages, missing } = createPageCaches(context, await stalePageNoticeOf(builder));
@@ -74,34 +75,14 @@ export async function mountPages(
     adsense,
     identity,
   };
-  const languages = market.languages;
-  const render = async ({ url, namedLanguage }: PageRequest, caller: Caller, reply: FastifyReply) => {
-    const { language } = caller;
-    const { renderPage } = await builder.renderer();
-    const transport = context.endpoints.inProcess(caller, () => keepUncached(reply));
-    const page = await renderPage({
-      ...rendering,
-      locale: context.localeOf(language),
-      textsFolder: builder.textsFolder(language),
-      transport,
-      url,
-      now: clock.now().toISOString(),
-    });
-    const assets = await builder.assets(url, page.source);
-    void reply.code(page.status).type('text/html; charset=utf-8');
-    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
-    const { publicUrl: origin } = context;
-    return renderHtmlDocument(page, assets, { origin, testMode, language, namedLanguage, languages });
-  };
-
+  const render = createRenderer(context, { builder, rendering, testMode, thirdParties });
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = parsePageUrl(request, languages);
+    const page = parsePageUrl(request, market.languages);
     if (page.moved) return reply.redirect(page.url, 308);
     const caller = toCaller(request);
-    if (builder.css === null) {
-      void reply.headers(languageHeaders(request));
-      return render(page, caller, reply);
-    }
+    // A cached document brings its own.
+    void reply.headers(languageHeaders(request));
+    if (builder.css === null) return render(page, caller, reply);
     const { pageKey, unavailable } = await builder.renderer();
     const ownKey = pageKey(page.path, page.url);
     // The document of a URL with a language names that URL as its own.
@@ -115,13 +96,9 @@ export async function mountPages(
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
-      void reply.headers(languageHeaders(request));
-      const { language } = caller;
-      return sendUnavailable(
-        reply,
-        unavailableDocument(unavailable(context.localeOf(language)), builder.css, language),
-        builder.css,
-      );
+      const locale = context.localeOf(caller.language);
+      const document = unavailableDocument(unavailable(locale), builder.css, locale.language);
+      return sendUnavailable(reply, document, builder.css);
     }
   };
   const config = { auth: 'public', limit: 'handler-enforced' } as const;
@@ -132,6 +109,33 @@ export async function mountPages(
     mountOfflineDocuments(context, documents);
   }
 }
+
+type Rendering = Pick<Options, 'builder' | 'testMode'> & {
+  rendering: Pick<RenderRequest, 'origin' | 'hasSeparatePolicies' | 'adsense' | 'identity'>;
+  thirdParties: ThirdParties;
+};
+
+/** Renders a document in the caller's language. */
+const createRenderer =
+  (context: ServerContext, { builder, rendering, testMode, thirdParties }: Rendering) =>
+  async ({ url, namedLanguage }: PageRequest, caller: Caller, reply: FastifyReply): Promise<string> => {
+    const { clock, endpoints, localeOf, market, publicUrl: origin } = context;
+    const { language } = caller;
+    const { renderPage } = await builder.renderer();
+    const page = await renderPage({
+      ...rendering,
+      locale: localeOf(language),
+      textsFolder: builder.textsFolder(language),
+      transport: endpoints.inProcess(caller, () => keepUncached(reply)),
+      url,
+      now: clock.now().toISOString(),
+    });
+    const assets = await builder.assets(url, page.source);
+    void reply.code(page.status).type('text/html; charset=utf-8');
+    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
+    const { languages } = market;
+    return renderHtmlDocument(page, assets, { origin, testMode, language, namedLanguage, languages });
+  };
 
 const toThirdParties = ({
   stripe,

@@ -1,7 +1,7 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { endpointUrl, NEAR_HEADER, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
 import { CACHED_AT_HEADER } from '../shared/cached-at-header.ts';
-import { currentLocale } from '../shared/texts/locale.ts';
 import { OFFLINE_USER_HEADER } from '../shared/offline-user-header.ts';
 import { checkConnection, onReached } from './connection.ts';
 
@@ -87,6 +87,7 @@ async function send(...[key, input, options, token, user]: Sent): Promise<Respon
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      // Errors are worded for this page.
       'accept-language': currentLocale().language,
       ...(token !== null && { authorization: `Bearer ${token}` }),
       // Headers allow no other characters.

@@ -14,6 +14,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.field.password.too-long': { max: number };
     'accounts.field.password.too-short': { min: number };
     'accounts.field.university': { error: 'characters' | 'length' | 'link' | 'product' | 'required' | 'type'; max: number };
+    'accounts.language.automatic': { language: string };
+    'accounts.language.not-changed': null;
+    'accounts.language.title': null;
     'accounts.problem.cannot-delete-last-admin': null;
     'accounts.problem.confirmation-mismatch': null;
     'accounts.problem.daily-limit-reached': null;

@@ -25,9 +25,22 @@ export function languageOfCookies(cookies: string): Language | null {
   return null;
 }
 
+/** RFC 4647, lookup: each wanted tag in turn, shortened from its end until it is offered. */
+export function findOffered(wanted: readonly string[], offered: OfferedLanguages): Language | null {
+  for (const tag of wanted) {
+    const subtags = tag.toLowerCase().split('-');
+    while (subtags.length > 0) {
+      const shorter = subtags.join('-');
+      const found = offered.find((language) => language === shorter);
+      if (found !== undefined) return found;
+      subtags.pop();
+    }
+  }
+  return null;
+}
+
 /** The language with this tag; null if there are no texts in it. */
-export const toLanguage = (tag: unknown): Language | null =>
-  LANGUAGES.find((language) => language === tag) ?? null;
+const toLanguage = (tag: unknown): Language | null => LANGUAGES.find((language) => language === tag) ?? null;
 
 /** What the languages call themselves. */
 export const languageNames: Record<Language, string> = {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import {
+  findOffered,
   LANGUAGE_PARAM,
   languageOfCookies,
   type OfferedLanguages,
@@ -55,24 +56,17 @@ export function languageOfUrl(url: string, offered: OfferedLanguages): Language 
   return offered.find((language) => language === tag) ?? null;
 }
 
-/** RFC 4647, lookup: each range from the most wanted on, shortened from its end until it is offered. */
-function lookUp(header: string, offered: OfferedLanguages): Language | null {
-  const ranges = header
-    .split(',', MAX_RANGES)
-    .map(parseRange)
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight);
-  for (const { tag } of ranges) {
-    const subtags = tag.split('-');
-    while (subtags.length > 0) {
-      const wanted = subtags.join('-');
-      const found = offered.find((language) => language === wanted);
-      if (found !== undefined) return found;
-      subtags.pop();
-    }
-  }
-  return null;
-}
+/** The first offered one of the header, the most wanted first. */
+const lookUp = (header: string, offered: OfferedLanguages): Language | null =>
+  findOffered(
+    header
+      .split(',', MAX_RANGES)
+      .map(parseRange)
+      .filter(({ weight }) => weight > 0)
+      .toSorted((a, b) => b.weight - a.weight)
+      .map(({ tag }) => tag),
+    offered,
+  );
 
 /** A weight that is none counts as zero. */
 function parseRange(text: string): { tag: string; weight: number } {
