@@ -173,20 +173,23 @@ export function sanitizeName(handedOn: string): string | null {
 
 type NameLimits = { min: number; max: number; field: 'accounts.field.name' | 'accounts.field.university' };
 
-export const displayName = ({ min, max, field }: NameLimits) =>
-  singleLineText({ min, max, field })
+export const displayName = ({ min, max, field }: NameLimits) => {
+  const error = (kind: 'characters' | 'link' | 'product') =>
+    issueMessage({ id: field, args: { error: kind, max } });
+  return singleLineText({ min, max, field })
     .transform(normalizeName)
     .refine(isDisplayableName, {
-      error: issueMessage(textToken(field, { error: 'characters', max })),
+      error: error('characters'),
       abort: true,
     })
     .refine((text) => !looksLikeLink(text), {
-      error: issueMessage(textToken(field, { error: 'link', max })),
+      error: error('link'),
       abort: true,
     })
     .refine((text) => !impersonatesProduct(text), {
-      error: issueMessage(textToken(field, { error: 'product', max })),
+      error: error('product'),
     });
+};
 
 /** A name that does not look like an office of the campus either. */
 export const unofficialName = (limits: NameLimits) =>

@@ -1,6 +1,7 @@
 import type { FieldError } from '#platform/shared/problem.ts';
-import { t, type TextId } from '#platform/shared/texts/t.ts';
+import type { TextId } from '#platform/shared/texts/t.ts';
 import type { TextArguments } from '#platform/shared/texts/text-arguments.ts';
+import { word } from '#platform/shared/texts/word.ts';
 
 /** What `useForm` needs of a schema: a standard schema, as each schema of Zod is one. */
 export type FormSchema<Values, Input> = {
@@ -35,7 +36,7 @@ type PlainTextId = { [Id in TextId]: TextArguments[Id] extends null ? Id : never
 export const requiredTexts = <Field extends string>(errors: Record<Field, PlainTextId>) =>
   formSchema<Record<Field, string>>((values, refuse) => {
     for (const [field, error] of Object.entries(errors) as [Field, PlainTextId][])
-      if (values[field].trim() === '') refuse(field, t(error));
+      if (values[field].trim() === '') refuse(field, word({ id: error }));
     return values;
   });
 
