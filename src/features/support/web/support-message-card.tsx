@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
@@ -73,7 +74,7 @@ type AnswerFormProps = {
   draft: FormDraft<{ answer: string }>;
 };
 
-const schema = requiredTexts({ answer: 'Answer' });
+const schema = requiredTexts({ answer: textId('support.answer-form.required') });
 
 function AnswerForm({ settle, draft }: AnswerFormProps) {
   const { submit, field } = useForm(schema, { draft, onSubmit: ({ answer }) => settle.answer(answer) });

@@ -20,6 +20,9 @@ const address = z.object({ id: uuidSchema });
 /** Images are cached by the version of the listing. */
 const IMAGE_CACHE_TTL_MS = DAY_MS;
 
+/** About 200 images with a photo. */
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
+
 /** The stored size that is just larger than its place in the image. */
 const PHOTO_WIDTH = 800;
 
@@ -27,8 +30,14 @@ export type ShareImageOptions = { campusName: string | undefined; limit: Endpoin
 
 /** The images for link previews, which show no SVG. One is drawn at a time, and senders take turns. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
-  const { http, database, clock, endpoints } = context;
-  const images = new ResponseCache({ clock, lifetimeMs: IMAGE_CACHE_TTL_MS, entries: 200 });
+  const { http, database, clock, endpoints, market } = context;
+  const images = new ResponseCache({
+    clock,
+    lifetimeMs: IMAGE_CACHE_TTL_MS,
+    entries: 200 * market.languages.length,
+    maxBytes: MAX_IMAGE_BYTES,
+    byLanguage: true,
+  });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
   context.metrics.cache('share-images', images);
   context.metrics.queue('share-images', queue);
