@@ -25,13 +25,13 @@ export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }
   );
   if (onReport === undefined)
     return (
-      <p className={className} data-message={mine ? 'mine' : ''}>
+      <p dir="auto" className={className} data-message={mine ? 'mine' : ''}>
         {children}
       </p>
     );
   return (
     // Touching focuses it.
-    <p className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
+    <p dir="auto" className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
       {children}
       <button
         type="button"

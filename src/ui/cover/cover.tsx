@@ -56,7 +56,7 @@ export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
       aria-hidden="true"
     >
       <CoverDrawing {...derived} />
-      <span className={styles.text}>
+      <span dir="auto" className={styles.text}>
         <b>{title}</b>
         {subtitle && <i className={styles.subtitle}>{subtitle}</i>}
         {edition && <i className={styles.edition}>{edition}</i>}

@@ -57,7 +57,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
         </span>
       )}
       <div className={styles.body}>
-        <h3>
+        <h3 dir="auto">
           {/* hidden text inside the link would be read separately: 'Title , 3rd Edition' */}
           {href === undefined ? (
             name
@@ -67,7 +67,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
             </Link>
           )}
         </h3>
-        <p className={cx(styles.byline, shared.truncate)}>
+        <p dir="auto" className={cx(styles.byline, shared.truncate)}>
           {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
           {edition ? ` ${book.author}` : book.author}
         </p>

@@ -23,7 +23,7 @@ export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
       <span>
         <span className={show === 'university' ? shared.visuallyHidden : undefined}>{VERIFIED}</span>
         <span className={show === 'all' ? undefined : shared.visuallyHidden}>: </span>
-        <span className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</span>
+        <bdi className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</bdi>
       </span>
     </span>
   );
