@@ -23,16 +23,21 @@ export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }
     delivery === 'sending' && styles.sending,
     delivery === 'failed' && styles.failed,
   );
+  const text = (
+    <span dir="auto" className={styles.text}>
+      {children}
+    </span>
+  );
   if (onReport === undefined)
     return (
-      <p dir="auto" className={className} data-message={mine ? 'mine' : ''}>
-        {children}
+      <p className={className} data-message={mine ? 'mine' : ''}>
+        {text}
       </p>
     );
   return (
     // Touching focuses it.
-    <p dir="auto" className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
-      {children}
+    <p className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
+      {text}
       <button
         type="button"
         className={styles.report}

@@ -57,12 +57,17 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
         </span>
       )}
       <div className={styles.body}>
-        <h3 dir="auto">
+        <h3>
           {/* hidden text inside the link would be read separately: 'Title , 3rd Edition' */}
           {href === undefined ? (
-            name
+            <bdi>{name}</bdi>
           ) : (
-            <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
+            <Link
+              dir="auto"
+              href={href}
+              onClick={onOpen}
+              aria-label={edition ? `${name}, ${edition}` : undefined}
+            >
               {name}
             </Link>
           )}
