@@ -5,6 +5,11 @@ import { getBookRow } from '../find-books.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
+import {
+  type ExtraScript,
+  findDrawableScripts,
+  isDrawable,
+} from '#platform/server/images/drawable-scripts.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -42,6 +47,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
   context.metrics.cache('share-images', images);
   context.metrics.queue('share-images', queue);
   const campus = campusName ?? null;
+  let scripts: Promise<ReadonlySet<ExtraScript>> | undefined;
 
   const respond = (request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Buffer>) =>
     images.respond(request, reply, key, async () => {
@@ -74,7 +80,10 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       await limit('GET /book/:id/share.png', null, request);
       const find = () => getBookRow(database, asked.data.id);
       const book = toUnratedBook(await endpoints.inTurn(null, request, find), clock.now());
-      return respond(request, reply, `${book.id} ${book.updatedAt}`, () => drawBook(context, book, campus));
+      return respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
+        scripts ??= findDrawableScripts();
+        return drawBook(context, book, campus, await scripts);
+      });
     },
   );
 }
@@ -83,6 +92,7 @@ async function drawBook(
   context: ServerContext,
   book: ReturnType<typeof toUnratedBook>,
   campus: string | null,
+  scripts: ReadonlySet<ExtraScript>,
 ): Promise<Buffer> {
   const [first] = book.images;
   const photo = first === undefined ? null : await readPhoto(context, first, PHOTO_WIDTH);
@@ -93,6 +103,7 @@ async function drawBook(
     priceLabel: book.soldAt === null ? formatPrice(book.price) : 'Sold',
     campus,
     hasPhoto: photo !== null,
+    canDraw: (text) => isDrawable(text, scripts),
   });
   return drawPng(svg, photo);
 }
