@@ -1,3 +1,4 @@
+import { createMarket } from '#platform/shared/market/create-market.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
 import { toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
@@ -38,7 +39,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     dataDir: env.DATA_DIR,
     secretKey: env.SECRET_KEY,
     campusName: env.CAMPUS_NAME,
-    campusTimeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    market: marketOf(env),
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
     /** Past the pooler of `databaseUrl`. */
@@ -67,6 +68,16 @@ export function readConfig(variables: Record<string, string | undefined>) {
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };
 }
+
+const marketOf = (env: Environment) =>
+  createMarket({
+    name: env.CAMPUS_NAME,
+    languages: env.CAMPUS_LANGUAGES,
+    region: env.CAMPUS_REGION,
+    timeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: env.CAMPUS_CURRENCY,
+    prices: env.CAMPUS_PRICES,
+  });
 
 /** Variables that are only valid together. */
 function together(env: Environment) {

@@ -211,7 +211,7 @@ async function mountFeatures(
   mountAudit(context);
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
-  const kinds = createNotificationKinds({ timeZone: config.campusTimeZone });
+  const kinds = createNotificationKinds({ timeZone: config.market.timeZone });
   await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const prices = createBookPrices(context);
@@ -237,7 +237,7 @@ async function mountFeatures(
   await mountPrices(context, { live });
   mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
-  await mountWanted(context, { live, timeZone: config.campusTimeZone, prices });
+  await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
@@ -253,7 +253,8 @@ async function mountTradeFeatures(
   context: ServerContext,
   { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },
 ): Promise<void> {
-  const { listingDays, campusTimeZone: timeZone, semesterEnds } = config;
+  const { listingDays, semesterEnds } = config;
+  const { timeZone } = config.market;
   const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
   await mountTrades(context, options);
   await mountReviews(context);

@@ -52,6 +52,7 @@ export async function openContext(
     limits,
     events,
     log,
+    market: config.market,
     jobs,
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Market } from '#platform/shared/market/market.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -18,6 +19,8 @@ export type ServerContext = {
   endpoints: EndpointRegistry;
   database: Database;
   clock: Clock;
+  /** The campus: languages, currency, prices. */
+  market: Market;
   log: Logger;
   events: EventBus;
   /** The limits of users and addresses, counted across processes with Redis. */

@@ -11,6 +11,7 @@ import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
 
 type TestContextOptions = Pick<ServerContext, 'database'> &
@@ -62,6 +63,7 @@ export async function createTestContext({
     database,
     clock,
     log: http.log,
+    market: testMarket,
     metrics: new Metrics(),
     events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),
