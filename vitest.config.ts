@@ -77,7 +77,7 @@ export default defineConfig({
           exclude: [...inTree, ...onServer, ...withEmbeddedServer],
           env,
           testTimeout: 60_000,
-          setupFiles: ['tests/support/server/fail-on-console.ts'],
+          setupFiles: ['tests/support/server/fail-on-console.ts', 'tests/support/provide-english.ts'],
         },
       },
       {
@@ -87,7 +87,7 @@ export default defineConfig({
           environment: 'happy-dom',
           env,
           testTimeout: 60_000,
-          setupFiles: ['tests/support/server/fail-on-console.ts'],
+          setupFiles: ['tests/support/server/fail-on-console.ts', 'tests/support/provide-english.ts'],
         },
       },
       {

@@ -18,7 +18,7 @@ import {
 import { planListings } from './plan-listings.ts';
 import { type DemoListing, readListings } from './read-listings.ts';
 
-const listings = readListings();
+const listings = readListings({ step: 100 });
 const now = new Date('2026-11-22T18:30:00Z');
 const planned = planListings(listings, now);
 

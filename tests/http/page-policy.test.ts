@@ -14,10 +14,10 @@ const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID:
 /** The page routes with a renderer of two pages: a payment page and another one. */
 const builder: PageSource = {
   renderer: async () => ({
-    renderPage: async ({ url, hasSeparatePolicies, adsense, identity }) => {
+    renderPage: async ({ url, hasSeparatePolicies, adsense, identity, locale }) => {
       const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
       const documentPolicy = hasSeparatePolicies ? policy : null;
-      const state = { now: '', queries: {}, policy: documentPolicy, adsense, identity } as const;
+      const state = { now: '', queries: {}, policy: documentPolicy, adsense, identity, locale } as const;
       return {
         status: 200,
         source: null,

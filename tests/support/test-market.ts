@@ -1,3 +1,4 @@
+import { createLocales } from '#platform/shared/market/create-locales.ts';
 import { createMarket } from '#platform/shared/market/create-market.ts';
 
 /** English, dollars and UTC, as a server without settings has them. */
@@ -9,3 +10,5 @@ export const testMarket = createMarket({
   currency: 'USD',
   prices: {},
 });
+
+export const localeOfTests = createLocales(testMarket);

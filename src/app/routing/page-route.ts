@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 
@@ -38,6 +39,7 @@ export type DehydratedPage<Queries> = {
   policy: CspProfile | null;
   adsense: Adsense | null;
   identity: IdentityConfig;
+  locale: Locale;
 };
 
 export type LazyPage = {
@@ -66,7 +68,7 @@ export type PageRoute = {
     queries: QueryClient,
     transport: Transport,
     address: PageProps,
-    origin: string,
+    document: { origin: string; locale: Locale },
   ) => Promise<LoaderResult>;
   /** Null if the page sets its title from its data. */
   title: string | null;

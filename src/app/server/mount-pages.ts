@@ -15,6 +15,7 @@ import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import { toCaller, type Caller } from '#platform/server/caller.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
@@ -63,6 +64,7 @@ export async function mountPages(
     hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(thirdParties),
     adsense,
     identity,
+    locale: context.localeOf(),
   };
   const render = async (url: string, caller: Caller, reply: FastifyReply): Promise<string> => {
     const { renderPage } = await builder.renderer();
@@ -76,7 +78,7 @@ export async function mountPages(
   };
 
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = parsePageUrl(request);
+    const page = renderIn(rendering.locale, () => parsePageUrl(request));
     if (page.moved) return reply.redirect(page.url, 308);
     const caller = toCaller(request);
     if (builder.css === null) return render(page.url, caller, reply);

@@ -29,7 +29,8 @@ export async function openContext(
     limits,
     endpoints,
     diskSpace,
-  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace'>,
+    localeOf,
+  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace' | 'localeOf'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
@@ -53,6 +54,7 @@ export async function openContext(
     events,
     log,
     market: config.market,
+    localeOf,
     jobs,
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),

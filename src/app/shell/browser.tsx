@@ -4,6 +4,7 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
+import { provideLocale } from '#platform/shared/texts/locale.ts';
 import { isFailedImport } from '#platform/web/is-failed-import.ts';
 import { releaseEarlyTaps } from '#ui/early-taps.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -18,6 +19,8 @@ import { matchRoute } from '../routing/route-table.ts';
 (globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as DehydratedPage<DehydratedState>;
+
+provideLocale(() => state.locale);
 
 const queries = createQueryClient(showErrorToast);
 hydrate(queries, state.queries);

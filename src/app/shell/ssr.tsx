@@ -2,6 +2,7 @@ import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
+import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
@@ -36,6 +37,7 @@ export type RenderRequest = {
   hasSeparatePolicies: boolean;
   adsense: Adsense | null;
   identity: IdentityConfig;
+  locale: Locale;
 };
 
 export type RenderedPage = {
@@ -55,24 +57,31 @@ export type RenderedPage = {
 
 /** Renders a page without a user: only the browser knows the session. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { url, transport, now, origin, adsense, identity } = request;
+  const { url, transport, now, origin, adsense, identity, locale } = request;
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin);
+  const prepared = await route.loader?.(
+    queries,
+    transport,
+    { params, search: searchParams },
+    { origin, locale },
+  );
   await Promise.all([route.page.preload(), loadSkeletons()]);
   const policy = route.policy ?? 'ordinary';
   const documentPolicy = request.hasSeparatePolicies ? policy : null;
-  const body = renderToString(
-    <Root
-      queries={queries}
-      transport={transport}
-      renderedAt={now}
-      documentPolicy={documentPolicy}
-      adsense={adsense}
-      identity={identity}
-      location={{ path: pathname, search: searchParams.toString() }}
-    />,
+  const body = renderIn(locale, () =>
+    renderToString(
+      <Root
+        queries={queries}
+        transport={transport}
+        renderedAt={now}
+        documentPolicy={documentPolicy}
+        adsense={adsense}
+        identity={identity}
+        location={{ path: pathname, search: searchParams.toString() }}
+      />,
+    ),
   );
   return {
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
@@ -82,13 +91,13 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
     sprite: SPRITE_MARKUP,
     body,
-    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
+    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity, locale },
   };
 }
 
 /** A document without a page: the browser draws the page of the URL from cached data. */
 export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'>): RenderedPage {
-  const { now, adsense, identity, hasSeparatePolicies } = request;
+  const { now, adsense, identity, locale, hasSeparatePolicies } = request;
   const policy = 'ordinary';
   return {
     status: 200,
@@ -104,6 +113,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
       policy: hasSeparatePolicies ? policy : null,
       adsense,
       identity,
+      locale,
     },
   };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import {
   singleLineText,
@@ -20,7 +19,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { priceInput } from './price-input.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
@@ -88,13 +87,7 @@ const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject
   .nullable()
   .transform((value) => value || DEFAULT_SUBJECT);
 
-const price = z
-  .int({
-    error: (issue) =>
-      issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
-  })
-  .min(0, { error: "Price can't be negative" })
-  .max(MAX_PRICE_CENTS, { error: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` });
+const price = priceInput('Price');
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);

@@ -1,7 +1,8 @@
 /** The filters of lists in the query of the API. */
 import { z } from 'zod';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { type BookFilters, type FilterName, isPriceRange, readFilter } from './filters.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { minorUnitText } from './price-input.ts';
 import { conditions } from './rules.ts';
 
 export const MAX_COUNTED_BOOKS = 100;
@@ -17,20 +18,24 @@ export const droppableFilters = [
 ] as const;
 
 /** A filter of a URL. Here a value that is not valid is an error. */
-const filter = <Name extends FilterName>(name: Name, { about, error }: { about: string; error: string }) =>
+const filter = <Name extends FilterName>(
+  name: Name,
+  { about, error }: { about: string; error: string | (() => string) },
+) =>
   z
     .string()
     .transform((text, context) => {
       const value = readFilter(name, text);
-      if (value !== null) return value;
-      context.addIssue({ code: 'custom', message: error });
+      const isTooHigh = typeof value === 'number' && value > currentLocale().prices.highest;
+      if (value !== null && !isTooHigh) return value;
+      context.addIssue({ code: 'custom', message: typeof error === 'string' ? error : error() });
       return z.NEVER;
     })
     .optional()
     .describe(about);
 
 const UNSEARCHABLE = "This text can't be searched";
-const INVALID_CENTS = `must be whole cents from 0 to ${MAX_PRICE_CENTS}`;
+const invalidPrice = () => `must be whole ${minorUnitText()} from 0 to ${currentLocale().prices.highest}`;
 
 export const bookFilterQuery = {
   search: filter('search', {
@@ -42,8 +47,8 @@ export const bookFilterQuery = {
     about: 'Tagged with this course or on its reading list: MATH101',
     error: 'must be a course code, like MATH101',
   }),
-  minPrice: filter('minPrice', { about: 'Cents', error: INVALID_CENTS }),
-  maxPrice: filter('maxPrice', { about: 'Cents; 0: free only', error: INVALID_CENTS }),
+  minPrice: filter('minPrice', { about: "Minor units of the market's currency", error: invalidPrice }),
+  maxPrice: filter('maxPrice', { about: '0: free only', error: invalidPrice }),
   minCondition: filter('minCondition', {
     about: `This condition or better: ${conditions.join(', ')}`,
     error: `must be one of ${conditions.join(', ')}`,

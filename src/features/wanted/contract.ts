@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { book, requiredIsbn } from '#features/books/contract.ts';
-import { MAX_PRICE_CENTS } from '#features/books/max-price.ts';
+import { priceInput } from '#features/books/price-input.ts';
 import {
   conditions,
   MAX_COURSE_LENGTH,
@@ -9,7 +9,6 @@ import {
   toCourseCodes,
 } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
 import {
@@ -68,11 +67,7 @@ const courseCodes = z
   .default([])
   .describe('That the seller tags the book with, separated by commas');
 
-const maxPrice = z
-  .int({ error: 'Highest price must be a whole number of cents' })
-  .min(0, { error: "Highest price can't be negative" })
-  .max(MAX_PRICE_CENTS, { error: `Highest price can be at most ${formatPrice(MAX_PRICE_CENTS)}` })
-  .nullable();
+const maxPrice = priceInput('Highest price').nullable();
 const limits = {
   maxPrice: maxPrice.optional(),
   minCondition: z.enum(conditions, { error: 'Choose a condition' }).nullable().optional(),

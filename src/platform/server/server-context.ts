@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Market } from '#platform/shared/market/market.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -21,6 +23,8 @@ export type ServerContext = {
   clock: Clock;
   /** The campus: languages, currency, prices. */
   market: Market;
+  /** Each is built once. Without a language: the market's first. */
+  localeOf: (language?: Language) => Locale;
   log: Logger;
   events: EventBus;
   /** The limits of users and addresses, counted across processes with Redis. */

@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
@@ -17,13 +17,13 @@ export function Price({ cents, wasCents, big, isOver }: PriceProps) {
   const was = wasCents != null && (
     <s className={styles.former}>
       <span className={shared.visuallyHidden}>was </span>
-      {formatPrice(wasCents)}
+      {formatMoney(wasCents)}
     </s>
   );
   return (
     <span className={big ? shared.amount : styles.price}>
       {!big && was}
-      {isOver ? <s>{formatPrice(cents)}</s> : formatPrice(cents)}
+      {isOver ? <s>{formatMoney(cents)}</s> : formatMoney(cents)}
       {big && was}
     </span>
   );

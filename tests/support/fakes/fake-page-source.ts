@@ -5,7 +5,7 @@ const isMissing = (path: string) => path.startsWith('/nothing') || path === '/40
 /** The page routes with a renderer that returns its input. Nothing exists at `/404` and below `/nothing`. */
 export const createFakePageSource = (rendered: string[] = []): PageSource => ({
   renderer: async () => ({
-    renderPage: async ({ url }) => {
+    renderPage: async ({ url, locale }) => {
       rendered.push(url);
       const status = isMissing(url) ? 404 : 200;
       return {
@@ -22,6 +22,7 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
           policy: null,
           adsense: null,
           identity: { kind: 'embedded', campus: null },
+          locale,
         },
       };
     },

@@ -11,7 +11,7 @@ import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { testMarket } from '../test-market.ts';
+import { localeOfTests, testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
 
 type TestContextOptions = Pick<ServerContext, 'database'> &
@@ -58,12 +58,14 @@ export async function createTestContext({
       checkResponses: true,
       limit: async () => {},
       shouldTakeTurns: false,
+      locale: localeOfTests,
       diskSpace,
     }),
     database,
     clock,
     log: http.log,
     market: testMarket,
+    localeOf: localeOfTests,
     metrics: new Metrics(),
     events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatPrice, formatThousands } from '#platform/shared/money.ts';
+import { formatMoney, formatThousands } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -82,7 +82,7 @@ function Charts({ days, payments, testMode }: Activity) {
 }
 
 const dollars = (value: number) =>
-  Number.isInteger(value) ? `$${formatThousands(value)}` : formatPrice(Math.round(value * 100));
+  Number.isInteger(value) ? `$${formatThousands(value)}` : formatMoney(Math.round(value * 100));
 
 const types = { boost: 'Boost', 'remove-ads': 'Ad-free' } as const;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -124,7 +124,7 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
             <td>
               <Time at={createdAt} now={now} />
             </td>
-            <td className={tableStyles.number}>{formatPrice(amount)}</td>
+            <td className={tableStyles.number}>{formatMoney(amount)}</td>
           </tr>
         ))}
       </tbody>

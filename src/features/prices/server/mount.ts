@@ -23,7 +23,7 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
   endpoints.mount(
     priceEndpoints,
     {
-      'GET /api/price-guidance': ({ query }) => findPriceBand(database, query, clock.now()),
+      'GET /api/price-guidance': ({ query }) => findPriceBand(context, query, clock.now()),
       'GET /api/price-notices': ({ actor }) => listPriceNotices(context, actor),
       'POST /api/price-notices/seen': ({ actor, body }) =>
         markPriceNoticesSeen(context, actor, new Date(body.upTo)),

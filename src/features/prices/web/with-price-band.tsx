@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { conditions } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { priceGuidanceQuery } from './price-queries.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { PriceGuidance } from '../contract.ts';
 import { describeBasis } from '../rules.ts';
 
@@ -26,7 +26,7 @@ export const SimilarCopies = ({ band }: { band: PriceGuidance }) => (
   <>
     Similar copies here:{' '}
     <b>
-      {formatPrice(band.low)}–{formatPrice(band.high)}
+      {formatMoney(band.low)}–{formatMoney(band.high)}
     </b>
     {`, ${describeBasis(band)}`}
   </>

@@ -14,13 +14,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { MAX_PRICE_CENTS } from '../../books/max-price.ts';
+import { MAX_AMOUNT } from '../../../platform/shared/market/market.ts';
 import { books } from '../../books/server/table.ts';
 import type { AgreedPart } from '../../conversations/rules.ts';
 import { conversations } from '../../conversations/server/table.ts';
 import type { AgreedListing, NamedSaleState, OfferedListing, OfferEndReason, OfferState } from '../rules.ts';
 
-const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
+const maxAmount = sql.raw(String(MAX_AMOUNT));
 
 /** Offers are messages, and have the ids of those. They are written while the row of their book is locked. */
 export const offers = pgTable(
@@ -65,7 +65,7 @@ export const offers = pgTable(
       .where(sql`state = 'pending'`),
     index('offers_conversation').on(table.conversationId),
     check('offers_number', sql`${table.numberOfDay} between 1 and 5`),
-    check('offers_amount', sql`${table.amount} between 100 and ${maxPrice}`),
+    check('offers_amount', sql`${table.amount} between 1 and ${maxAmount}`),
     check(
       'offers_state',
       sql`${table.state} in ('pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered')`,
@@ -115,7 +115,7 @@ export const reservations = pgTable(
       .where(sql`state = 'active'`),
     index('reservations_book').on(table.bookId),
     index('reservations_conversation').on(table.conversationId),
-    check('reservations_price', sql`${table.price} between 0 and ${maxPrice}`),
+    check('reservations_price', sql`${table.price} between 0 and ${maxAmount}`),
     check('reservations_state', sql`${table.state} in ('active', 'canceled', 'expired', 'completed')`),
     check('reservations_ended', sql`(${table.state} = 'active') = (${table.endedAt} is null)`),
   ],
@@ -199,7 +199,7 @@ export const confirmedSales = pgTable(
       .on(table.sellerMailbox, table.buyerMailbox)
       .where(sql`seller_mailbox is not null`),
     check('confirmed_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
-    check('confirmed_sales_price', sql`${table.price} between 0 and ${maxPrice}`),
+    check('confirmed_sales_price', sql`${table.price} between 0 and ${maxAmount}`),
     check('confirmed_sales_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
     check(
       'confirmed_sales_condition',
@@ -251,7 +251,7 @@ export const namedSales = pgTable(
     index('named_sales_buyer').on(table.buyerId),
     index('named_sales_conversation').on(table.conversationId),
     check('named_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
-    check('named_sales_price', sql`${table.price} between 0 and ${maxPrice}`),
+    check('named_sales_price', sql`${table.price} between 0 and ${maxAmount}`),
     check('named_sales_state', sql`${table.state} in ('waiting', 'confirmed', 'denied', 'withdrawn')`),
   ],
 );

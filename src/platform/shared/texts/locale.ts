@@ -1,3 +1,5 @@
+import type { MarketPrices } from '../market/market.ts';
+import type { MoneyFacts } from '../market/money-facts.ts';
 import type { Language } from './languages.ts';
 
 /** What texts, amounts and dates depend on: the reader's language and the facts of the market. */
@@ -5,6 +7,12 @@ export type Locale = {
   language: Language;
   /** IANA name of the market's time zone. */
   timeZone: string;
+  /** ISO 3166 code of the market's country, for formats. */
+  region: string;
+  /** How amounts are written. */
+  money: MoneyFacts;
+  /** Prices and limits of the market. */
+  prices: MarketPrices;
 };
 
 let read: (() => Locale) | undefined;

@@ -83,7 +83,7 @@ async function addOffer(
     id,
     conversationId: conversation.id,
     senderId: actor.id,
-    content: describeOffer(amount),
+    content: describeOffer(amount, context.localeOf()),
     clientMessageId: clientMessageId ?? newId(now),
     messageType: 'offer',
     createdAt: now,
@@ -120,7 +120,8 @@ async function throwIfNoOfferPossible(
   const { tx, book, now } = trade;
   if (!isListed(book, now)) throw conversationProblem('book-unavailable');
   if (trade.reservation !== null) throw tradeProblem('book-reserved');
-  if (!isOfferAmount(amount, book.price)) throw tradeProblem('invalid-offer-amount');
+  if (!isOfferAmount(amount, book.price, trade.context.market.prices))
+    throw tradeProblem('invalid-offer-amount');
   const [pending] = await tx
     .select()
     .from(offers)

@@ -1,0 +1,4 @@
+import { provideLocale } from '#platform/shared/texts/locale.ts';
+import { localeOfTests } from './test-market.ts';
+
+provideLocale(() => localeOfTests());
