@@ -1,4 +1,5 @@
 -- no transaction
+-- unused since 0.1.0
 ALTER TABLE "payments" ALTER COLUMN "currency" DROP DEFAULT;
 --> statement-breakpoint
 ALTER TABLE "books" DROP CONSTRAINT IF EXISTS "books_price_range", ADD CONSTRAINT "books_price_range" CHECK ("books"."price" between 0 and 1999999999) NOT VALID;

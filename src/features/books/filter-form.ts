@@ -20,7 +20,12 @@ export function readFilterForm(form: URLSearchParams): FilterForm {
   const prices = { minPrice: from.price, maxPrice: to.price };
   const [minPrice, maxPrice] = isPriceRange(prices) ? [from.price, to.price] : [to.price, from.price];
   return {
-    filters: canonical({ ...others, minPrice, maxPrice }),
+    // Every listing costs at most the highest price.
+    filters: canonical({
+      ...others,
+      minPrice,
+      ...(maxPrice !== currentLocale().prices.highest && { maxPrice }),
+    }),
     errors: {
       ...(from.error !== undefined && { priceFrom: from.error }),
       ...(to.error !== undefined && { priceTo: to.error }),
