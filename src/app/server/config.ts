@@ -1,3 +1,5 @@
+import { isPayable } from '#features/payments/stripe-amounts.ts';
+import type { Market } from '#platform/shared/market/market.ts';
 import { createMarket } from '#platform/shared/market/create-market.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
 import { toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
@@ -69,8 +71,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
   };
 }
 
-const marketOf = (env: Environment) =>
-  createMarket({
+function marketOf(env: Environment): Market {
+  const market = createMarket({
     name: env.CAMPUS_NAME,
     languages: env.CAMPUS_LANGUAGES,
     region: env.CAMPUS_REGION,
@@ -78,6 +80,16 @@ const marketOf = (env: Environment) =>
     currency: env.CAMPUS_CURRENCY,
     prices: env.CAMPUS_PRICES,
   });
+  const { prices, currency } = market;
+  if (prices.smallestOffer >= prices.highest)
+    throw refusal('CAMPUS_PRICES: smallest-offer must be below highest');
+  for (const [name, price] of Object.entries({ boost: prices.boost, 'ad-free': prices.adFree }))
+    if (!isPayable(price, currency.code))
+      throw refusal(
+        `CAMPUS_PRICES: ${name} cannot be paid by card in ${currency.code}. Round it to its last digits`,
+      );
+  return market;
+}
 
 /** Variables that are only valid together. */
 function together(env: Environment) {

@@ -41,11 +41,11 @@ export const book = z.strictObject({
   subject: z.string(),
   condition: z.enum(conditions),
   conditionDetails: conditionDetails.nullable().describe('Null if the seller says nothing'),
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   previousPrice: z
     .int()
     .nullable()
-    .describe('Cents: the lowest price of the 30 days before it was lowered, for 14 days'),
+    .describe('Minor units: the lowest price of the 30 days before it was lowered, for 14 days'),
   priceRating: z.enum(priceRatings).nullable().describe('Compared with other copies of the same ISBN here'),
   description: z.string().nullable(),
   images: z.array(z.string()),

@@ -95,8 +95,8 @@ export function availabilityText(book: {
 export const bookCountText = (count: number): string => (count === 1 ? '1 book' : `${count} books`);
 
 /** '5 books from $84.00', '2 books, free' */
-export const totalPriceText = (bookCount: number, totalCents: number): string =>
-  `${bookCountText(bookCount)}${totalCents === 0 ? ', free' : ` from ${formatMoney(totalCents)}`}`;
+export const totalPriceText = (bookCount: number, total: number): string =>
+  `${bookCountText(bookCount)}${total === 0 ? ', free' : ` from ${formatMoney(total)}`}`;
 
 /** The seasons of a year in order; other names have no order. */
 const SEASONS = ['spring', 'summer', 'fall'];

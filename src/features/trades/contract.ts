@@ -19,7 +19,7 @@ const offerStates = Object.keys(tradeTransitions.offer) as OfferState[];
 const offer = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  amount: z.int().describe('Cents'),
+  amount: z.int().describe('Minor units'),
   state: z.enum(offerStates),
   expiresAt: isoTimestamp,
 });
@@ -28,7 +28,7 @@ export type Offer = z.infer<typeof offer>;
 const reservation = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   state: z.enum(['active', 'canceled', 'expired', 'completed']),
   until: isoTimestamp,
 });
@@ -54,14 +54,14 @@ const tradeSummary = z.strictObject({
   other: namedUser.nullable().describe('Null: has left'),
   conversationId: uuidSchema.nullable(),
   reservation: z
-    .strictObject({ id: uuidSchema, price: z.int().describe('Cents'), until: isoTimestamp })
+    .strictObject({ id: uuidSchema, price: z.int().describe('Minor units'), until: isoTimestamp })
     .nullable()
     .describe('Of a book that is not sold yet'),
   sale: z
     .strictObject({
       id: uuidSchema,
       state: z.enum(['waiting', 'denied', 'confirmed']).describe('Whether its buyer says that they got it'),
-      price: z.int().describe('Cents'),
+      price: z.int().describe('Minor units'),
       at: isoTimestamp.describe('When it was confirmed, or named'),
     })
     .nullable(),
@@ -72,7 +72,7 @@ const saleQuestion = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   ...bookOfSale,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   seller: namedUser,
   createdAt: isoTimestamp,
 });
@@ -82,7 +82,7 @@ const namedSale = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   buyerId: uuidSchema,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   state: z.enum(['waiting', 'denied', 'confirmed']),
 });
 export type NamedSale = z.infer<typeof namedSale>;
@@ -92,7 +92,7 @@ const boughtBook = z.strictObject({
   bookId: uuidSchema.nullable().describe('Null: the listing is gone'),
   ...bookOfSale,
   subject: z.string().nullable(),
-  price: z.int().describe('Cents: what was paid'),
+  price: z.int().describe('Minor units: what was paid'),
   seller: namedUser.nullable().describe('Null: has left'),
   boughtAt: isoTimestamp,
 });
@@ -101,7 +101,7 @@ export type BoughtBook = z.infer<typeof boughtBook>;
 const byId = z.object({ id: uuidSchema });
 
 const offerBody = z.object({
-  amount: z.int().describe('Cents: from $1.00 to the price of the listing'),
+  amount: z.int().describe('Minor units: from the smallest offer of the market to the price of the listing'),
   clientMessageId: uuidSchema.optional().describe('Repeating it returns the same offer'),
 });
 

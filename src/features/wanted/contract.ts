@@ -22,7 +22,7 @@ import {
 
 const alert = z.strictObject({
   bookId: uuidSchema,
-  price: z.int().describe('Cents, when it matched'),
+  price: z.int().describe('Minor units, when it matched'),
   createdAt: isoTimestamp,
   isSeen: z.boolean(),
   book,
@@ -40,7 +40,7 @@ const wantedEntry = z.strictObject({
     .describe('Of the edition, if the ISBN is known here, or of the course, if it has a reading list'),
   author: z.string().nullable(),
   bookCount: z.int().nullable().describe('Books of the course; null without a reading list'),
-  maxPrice: z.int().nullable().describe('Cents'),
+  maxPrice: z.int().nullable().describe('Minor units'),
   minCondition: z.enum(conditions).nullable(),
   createdAt: isoTimestamp,
   availableCount: z
@@ -51,7 +51,7 @@ const wantedEntry = z.strictObject({
   lowestPrice: z
     .int()
     .nullable()
-    .describe('Cents, of these listings; null for none, or if there are too many to compare'),
+    .describe('Minor units, of these listings; null for none, or if there are too many to compare'),
   isReserved: z.boolean().describe('A listing that you wait for is reserved at this moment'),
   alerts: z
     .array(alert)

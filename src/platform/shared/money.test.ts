@@ -16,7 +16,9 @@ const read = (text: string, language: Language, currency: string, region?: strin
   parseMoney(text, localeOf(language, currency, region).money);
 
 describe.each(LANGUAGES)('an amount in %s', (language) => {
-  const digits = { ar: ['٠', '۰'], en: ['0'], es: ['０'], de: ['०'] }[language].map((zero) => zero.codePointAt(0)!);
+  const digits = { ar: ['٠', '۰'], en: ['0'], es: ['０'], de: ['०'] }[language].map((zero) =>
+    zero.codePointAt(0)!,
+  );
 
   it('reads back as the same, in every currency', () => {
     for (const code of CURRENCY_CODES) {

@@ -14,9 +14,9 @@ export type RowBook = {
   isbn?: string | null;
   condition: BookCondition;
   subject?: string | null;
-  priceCents: number;
+  price: number;
   /** The former price, struck out. */
-  wasCents?: number | null;
+  formerPrice?: number | null;
   rating?: 'great' | 'fair' | null;
   photo?: CoverPhoto | null;
   isReserved?: boolean;
@@ -44,7 +44,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       {book.isReserved && <Badge tone="reserved">Reserved</Badge>}
       {state === 'expired' && <Badge tone="expired">Expired</Badge>}
       {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
-      {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
+      {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}
     </>
   );
   return (
@@ -87,7 +87,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
               )}
             </>
           )}
-          <Price cents={book.priceCents} wasCents={book.wasCents} />
+          <Price amount={book.price} formerAmount={book.formerPrice} />
         </div>
       </div>
       {action}

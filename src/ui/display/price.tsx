@@ -5,25 +5,25 @@ import shared from '../shared.module.css';
 import styles from './price.module.css';
 
 type PriceProps = {
-  cents: number;
-  wasCents?: number | null | undefined;
+  amount: number;
+  formerAmount?: number | null | undefined;
   /** Larger, as on the book page. */
   big?: boolean;
   /** Nobody pays it any more: struck out. */
   isOver?: boolean;
 };
 
-export function Price({ cents, wasCents, big, isOver }: PriceProps) {
-  const was = wasCents != null && (
+export function Price({ amount, formerAmount, big, isOver }: PriceProps) {
+  const was = formerAmount != null && (
     <s className={styles.former}>
       <span className={shared.visuallyHidden}>was </span>
-      {formatMoney(wasCents)}
+      {formatMoney(formerAmount)}
     </s>
   );
   return (
     <span className={big ? shared.amount : styles.price}>
       {!big && was}
-      {isOver ? <s>{formatMoney(cents)}</s> : formatMoney(cents)}
+      {isOver ? <s>{formatMoney(amount)}</s> : formatMoney(amount)}
       {big && was}
     </span>
   );

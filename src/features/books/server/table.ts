@@ -82,7 +82,6 @@ export const books = pgTable(
     condition: text().notNull(),
     /** Only what is said; null if nothing is. Filters read `condition_details ->> 'accessCode'`. */
     conditionDetails: jsonb('condition_details').$type<ConditionDetails>(),
-    /** Cents. */
     price: integer().notNull(),
     /** What it cost before it was lowered, and when that was; see `prices/track-price.ts`. */
     previousPrice: integer('previous_price'),

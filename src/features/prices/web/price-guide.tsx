@@ -15,7 +15,7 @@ type PriceGuideProps = {
   isbn: string;
   /** '' where none was chosen. */
   condition: string;
-  /** Dollars, as typed. */
+  /** As typed. */
   price: string;
   /** The listing that is edited. */
   bookId?: string | undefined;

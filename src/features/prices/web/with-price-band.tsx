@@ -9,7 +9,7 @@ import { describeBasis } from '../rules.ts';
 
 type WithPriceBandProps = {
   book: { id: string; isbn: string | null; condition: string };
-  /** `band`: what other copies of the book cost, in cents and in words; null: nothing is known of them. */
+  /** `band`: what other copies of the book cost, as an amount and in words; null: nothing is known of them. */
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
 };
 

@@ -36,9 +36,8 @@ export const offers = pgTable(
     /** The two of the conversation, which has their foreign keys. */
     senderId: uuid('sender_id').notNull(),
     receiverId: uuid('receiver_id').notNull(),
-    /** Cents. */
     amount: integer().notNull(),
-    /** Cents: the price of the listing when the offer was made. A trigger reads it from what 0.1.0 stores. */
+    /** The price of the listing when the offer was made. A trigger reads it from what 0.1.0 stores. */
     askingPrice: integer('asking_price'),
     /** The listing as it was then. Null: made by a version that did not keep it. */
     offeredListing: jsonb('offered_listing').$type<OfferedListing>(),
@@ -89,7 +88,7 @@ export const reservations = pgTable(
     sellerId: uuid('seller_id').notNull(),
     /** Null: the seller reserved it without an offer. */
     offerId: uuid('offer_id'),
-    /** The agreed price, in cents. The two alone know it. */
+    /** The agreed price. The two alone know it. */
     price: integer().notNull(),
     /** The listing as it was then. Null: reserved by a version that did not keep it. */
     agreed: jsonb().$type<AgreedListing>(),
@@ -164,7 +163,7 @@ export const confirmedSales = pgTable(
      */
     sellerMailbox: text('seller_mailbox'),
     buyerMailbox: text('buyer_mailbox'),
-    /** The agreed price, in cents. Seller and buyer alone know it. */
+    /** The agreed price. Seller and buyer alone know it. */
     price: integer().notNull(),
     /** The title of the listing at the time of the sale: the buyer of a former listing keeps it. */
     title: text(),
@@ -230,7 +229,7 @@ export const namedSales = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The reservation of the buyer that ended with this sale. Null: there was none, or a former version sold. */
     reservationId: uuid('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
-    /** The agreed price, in cents. The two alone know it. */
+    /** The agreed price. The two alone know it. */
     price: integer().notNull(),
     state: text().$type<NamedSaleState>().notNull().default('waiting'),
     createdAt: timestamptz('created_at').notNull(),

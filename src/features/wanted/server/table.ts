@@ -38,7 +38,6 @@ export const wantedEntries = pgTable(
     sameKey: text('same_key').notNull(),
     /** One of the keys of each matching listing (`match-keys.ts`): ISBN, course or rarest word. */
     matchKey: text('match_key').notNull(),
-    /** Cents. */
     maxPrice: integer('max_price'),
     minCondition: text('min_condition'),
     /** Reserved listings that the user awaits, newest first: they match beyond the limits too. */
@@ -79,7 +78,7 @@ export const wantedAlerts = pgTable(
     bookId: uuid('book_id').notNull(),
     /** The user of the entry. */
     userId: uuid('user_id').notNull(),
-    /** Cents, when it matched. */
+    /** When it matched. */
     price: integer().notNull(),
     createdAt: timestamptz('created_at').notNull(),
     /** When the user saw it on the Wanted tab. */

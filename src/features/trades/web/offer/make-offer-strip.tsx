@@ -19,7 +19,7 @@ type OfferedBook = { id: string } & Pick<
   'title' | 'author' | 'isbn' | 'condition' | 'price' | 'images' | 'reservedUntil'
 >;
 
-/** Renders what depends on the price of other copies of a book: in cents and in words; null: unknown. */
+/** Renders what depends on the price of other copies of a book: as an amount and in words; null: unknown. */
 export type PriceBandSlot = ComponentType<{
   book: OfferedBook;
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
@@ -105,7 +105,7 @@ function OfferedBookHead({ book, sellerName }: Pick<MakeOfferStripProps, 'book' 
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <BookHead book={book} photo={photo} aside={<Price cents={book.price} />}>
+    <BookHead book={book} photo={photo} aside={<Price amount={book.price} />}>
       <span className={cx(shared.truncate, shared.block)}>{sellerName}</span>
     </BookHead>
   );
