@@ -102,6 +102,21 @@ it('says that the clocks of a machine in UTC are not those of the campus', async
   ]);
 });
 
+it('says in which currency prices are, and what is wrong with the variables of the market', async () => {
+  expect((await diagnose({ CAMPUS_CURRENCY: 'KWD' })).of('currency')).toMatchObject([
+    {
+      status: 'ok',
+      text: expect.stringMatching(/in KWD, up to KWD\u00a02,499\.999; a boost costs KWD\u00a00\.750/),
+    },
+  ]);
+  const wrong = await diagnose({ CAMPUS_CURRENCY: 'EURO' });
+  expect(wrong.of('configuration')).toEqual(
+    trouble('failed', /CAMPUS_CURRENCY: isn't a currency/, /Correct/),
+  );
+  const misspelt = await diagnose({ CAMPUS_CURENCY: 'EUR' });
+  expect(misspelt.of('configuration')).toMatchObject([{ status: 'ok' }, { status: 'warning' }]);
+});
+
 it('says what is wrong with the data directory, the disk and the secret', async () => {
   const missing = await diagnose({ DATA_DIR: join(place.dataDir, 'nowhere') });
   expect(missing.of('data directory')).toEqual(trouble('failed', /does not exist/, /Set DATA_DIR/));
