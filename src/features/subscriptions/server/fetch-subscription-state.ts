@@ -111,10 +111,10 @@ function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
 function chargesOf(invoice: Stripe.Invoice): InvoiceCharge[] {
   const isRenewal = invoice.billing_reason !== 'subscription_create';
   const billedAt = atSecond(invoice.created);
-  return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested, currency }) => {
+  return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested }) => {
     const stripePaymentIntentId = toId(payment.payment_intent);
     if (stripePaymentIntentId === null) return [];
-    const amount = fromStripeAmount(amount_requested, currency);
+    const amount = fromStripeAmount(amount_requested, invoice.currency);
     return [{ stripePaymentIntentId, amount, isRenewal, billedAt, endsAt: endOf(invoice) }];
   });
 }

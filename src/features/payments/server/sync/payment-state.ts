@@ -39,7 +39,7 @@ export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): 
     isProcessing: intent.status === 'processing',
     wasAttempted:
       paid || charge !== null || intent.last_payment_error !== null || intent.status === 'processing',
-    amountRefunded: charge === null ? 0 : fromStripeAmount(charge.amount_refunded, charge.currency),
+    amountRefunded: charge === null ? 0 : fromStripeAmount(charge.amount_refunded, intent.currency),
     lastError: paid ? null : (intent.last_payment_error?.message ?? null),
     card: cardOf(charge),
     receiptUrl: paid ? (charge?.receipt_url ?? null) : null,
