@@ -64,7 +64,8 @@ export const currency = z
 /** What Stripe demands of the last digits of an amount. */
 const MULTIPLES: Record<string, number> = {
   ...Object.fromEntries(['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd'].map((code) => [code, 10])),
-  ...{ isk: 100, ugx: 100 },
+  isk: 100,
+  ugx: 100,
 };
 
 /** Throws for an amount that Stripe would not collect in the currency. */

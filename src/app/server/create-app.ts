@@ -43,9 +43,7 @@ import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
-import { createLocales } from '#platform/shared/market/create-locales.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
-import { checkCurrency } from './check-currency.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
 import {
@@ -120,11 +118,9 @@ const CLOSE_LIMIT_MS = 9_500;
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, pages } = options;
   const clock = options.clock ?? systemClock;
-  await checkCurrency(options.database, config, clock.now());
   const http = await openHttp(options);
   const limits = new SharedRateLimiter(clock);
   const diskSpace = openDiskSpace(options, http.log);
-  const localeOf = createLocales(config.market);
   const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
   if (!options.unlimited) limitByDefault(http, limits);
   // Set when accounts are mounted, before the server listens.
@@ -137,10 +133,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     limit,
     shouldTakeTurns: !options.unlimited,
     diskSpace,
-    locale: () => localeOf(),
+    locale: () => context.localeOf(),
   });
-  const services = { http, clock, limits, endpoints, diskSpace, localeOf };
-  const context = await openContext(options, services);
+  const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)

@@ -14,9 +14,11 @@ import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import { createLocales } from '#platform/shared/market/create-locales.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
+import { checkCurrency } from './check-currency.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
@@ -29,12 +31,12 @@ export async function openContext(
     limits,
     endpoints,
     diskSpace,
-    localeOf,
-  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace' | 'localeOf'>,
+  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
   const now = clock.now();
+  await checkCurrency(database, config, now);
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
   const jobs = await openJobQueue(database, log, clock);
@@ -54,7 +56,7 @@ export async function openContext(
     events,
     log,
     market: config.market,
-    localeOf,
+    localeOf: createLocales(config.market),
     jobs,
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
