@@ -12,7 +12,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.field.images.too-many': { max: number };
     'books.field.isbn.invalid': null;
     'books.field.price.negative': null;
-    'books.field.price.not-whole': null;
+    'books.field.price.not-whole': { unit: 'cents' | 'minor' };
     'books.field.price.required': null;
     'books.field.price.too-high': { highest: string };
     'books.field.subject': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
@@ -26,7 +26,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.query.condition': { values: string };
     'books.query.course': null;
     'books.query.photos': null;
-    'books.query.price': { field: string; highest: string };
+    'books.query.price': { field: string; unit: 'cents' | 'minor'; highest: string };
     'books.query.price-range': null;
     'books.query.sort': null;
     'books.query.unsearchable': null;
