@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { languageNames } from '#platform/shared/texts/language-choice.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
@@ -46,6 +48,11 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
         <p className={cx(shared.tiny, shared.soft)}>
           {message.name} · <a href={`mailto:${message.email}`}>{message.email}</a> ·{' '}
           {message.userId === null ? 'not signed in' : 'signed in'} ·{' '}
+          {message.language !== null && message.language !== currentLocale().language && (
+            <>
+              <bdi lang={message.language}>{languageNames[message.language]}</bdi> ·{' '}
+            </>
+          )}
           <Time at={message.createdAt} now={now} />
         </p>
       </div>
