@@ -40,7 +40,7 @@ export function mountOfflineDocuments(
           textsFolder: builder.textsFolder(language),
           now: clock.now().toISOString(),
         });
-        return renderHtmlDocument(page, await builder.assets('/', page.source), {
+        return renderHtmlDocument(page, await builder.assets('/', page.source, language), {
           origin: publicUrl,
           testMode,
           language,

@@ -130,7 +130,7 @@ const createRenderer =
       url,
       now: clock.now().toISOString(),
     });
-    const assets = await builder.assets(url, page.source);
+    const assets = await builder.assets(url, page.source, language);
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
     const { languages } = market;

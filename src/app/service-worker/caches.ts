@@ -6,6 +6,8 @@ import { worker } from './worker-scope.ts';
 // Defined by the build.
 declare const BUILD: string;
 declare const BUILT_FILES: string[];
+/** In the folder of a language. */
+declare const BUILT_TEXTS: string[];
 
 /**
  * Each version has its own caches, so that none shows the data of another. The numbers limit their responses.
@@ -34,13 +36,23 @@ export const EMPTY_PAGE = '/empty.html';
 const isStandIn = (path: string): boolean => path === OFFLINE_PAGE || path === EMPTY_PAGE;
 
 export async function precache(): Promise<void> {
-  await cacheOfflinePages();
   await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
+  await cacheOfflinePages();
 }
 
+/** In the language of the reader, with the texts of pages that work offline. */
 async function cacheOfflinePages(): Promise<void> {
   const fresh = [OFFLINE_PAGE, EMPTY_PAGE].map((path) => new Request(path, { cache: 'reload' }));
-  await (await caches.open(cacheBuckets.pages.name)).addAll(fresh);
+  const pages = await caches.open(cacheBuckets.pages.name);
+  await pages.addAll(fresh);
+  const texts = await textFilesOf((await pages.match(EMPTY_PAGE))!);
+  await (await caches.open(cacheBuckets.files.name)).addAll(texts);
+}
+
+/** The files with the texts in the language of a document. */
+async function textFilesOf(page: Response): Promise<string[]> {
+  const folder = /"textsFolder":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  return BUILT_TEXTS.map((name) => folder + name);
 }
 
 /**
