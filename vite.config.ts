@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
 import { textFiles, textImports } from './scripts/texts/vite-plugin.ts';
-import { textsOfPage } from './src/platform/web/page-texts.ts';
+import { textsOfPage } from './src/platform/web/texts/page-texts.ts';
 import { type ChunkGroup, importsPages, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
@@ -114,7 +114,7 @@ function serviceWorker(): Plugin {
         .filter((file) => !inlined.has(file));
       const textFolders = readFileSync(join(folder, '.vite/texts.json'), 'utf8');
       const id = createHash('sha256').update(text).update(textFolders).digest('hex').slice(0, 12);
-      const pages = keptParts.filter((part) => /-route\.tsx$/.test(part)).map(textsOfPage);
+      const pages = keptParts.filter((part) => part.endsWith('-route.tsx')).map(textsOfPage);
       await build({
         configFile: false,
         publicDir: false,

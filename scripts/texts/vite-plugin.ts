@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
 import { loadMessages } from '../../src/platform/server/texts/catalogues.ts';
 import { LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
-import { textsOfPage } from '../../src/platform/web/page-texts.ts';
+import { textsOfPage } from '../../src/platform/web/texts/page-texts.ts';
 import { findCalls } from './find-calls.ts';
 import { type ChunkGraph, textsPerFile } from './texts-per-file.ts';
 
@@ -31,7 +31,10 @@ export const textImports = ({ importsPages }: Options): Plugin => ({
       let text = code;
       for (const { start, end } of imports.toReversed())
         text = `${text.slice(0, start)}afterTexts(() => ${text.slice(start, end)})${text.slice(end)}`;
-      return { code: `${text}\nimport { afterTexts } from '#platform/web/after-texts.ts';\n`, map: null };
+      return {
+        code: `${text}\nimport { afterTexts } from '#platform/web/texts/after-texts.ts';\n`,
+        map: null,
+      };
     },
   },
 });

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { loadTexts, textsOfPage } from '#platform/web/page-texts.ts';
+import { loadTexts, textsOfPage } from '#platform/web/texts/page-texts.ts';
 import { reloadDocument } from '../shell/full-page-load.tsx';
 import type { LazyPage, PageProps } from './page-route.ts';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
-import { textsOfPage } from '#platform/web/page-texts.ts';
+import { textsOfPage } from '#platform/web/texts/page-texts.ts';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
 

@@ -1,4 +1,4 @@
-import type { CompiledMessage } from './format-message.ts';
+import type { CompiledMessage } from 'icu-minify/format';
 import type { OfferedLanguages } from './language-choice.ts';
 import type { Language } from './languages.ts';
 
