@@ -20,9 +20,7 @@ export function mountManifest({ http, clock, market, localeOf }: ServerContext):
   });
   http.get('/manifest.webmanifest', { config: { auth: 'public' } }, (request, reply) =>
     cache.respond(request, reply, '', async () => {
-      void reply
-        .type('application/manifest+json; charset=utf-8')
-        .header('cache-control', 'public, max-age=3600');
+      void reply.type('application/manifest+json; charset=utf-8');
       return toManifest(localeOf(languageOf(request)));
     }),
   );
