@@ -3,7 +3,6 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp } from '#platform/shared/text-schemas.ts';
 import { photoLimits } from './rules.ts';
-import { uploadTexts } from './upload-texts.ts';
 
 const uploadTarget = z.strictObject({
   uploadURL: z.string().describe('Accepts the file in a single PUT, without a token'),
@@ -30,7 +29,7 @@ export const photoEndpoints = defineEndpoints({
 });
 export type PhotoEndpoints = typeof photoEndpoints;
 
-/** Of refused uploads. Files that the browser refuses before have theirs in `upload-texts.ts`. */
+/** Of refused uploads. The texts for files that the browser refuses before are in `shrink-photo.ts`. */
 export const photoProblems = defineProblems({
   'invalid-upload-url': { status: 403, detail: "This upload link isn't valid." },
   'upload-url-expired': {
@@ -51,7 +50,7 @@ export const photoProblems = defineProblems({
     detail: "Photos aren't available right now. Please try again soon.",
   },
   'photo-upload-in-progress': { status: 409, detail: 'This photo is being uploaded right now.' },
-  'photo-too-large': { status: 413, detail: uploadTexts.note },
+  'photo-too-large': { status: 413, detail: 'Images only, up to 10MB each' },
   'photo-not-attachable': {
     status: 400,
     detail: 'A listing can only show photos you uploaded for it.',

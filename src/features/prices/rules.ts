@@ -17,12 +17,3 @@ export const priceChangeText = ({ price, previousPrice }: LowerPrice): string =>
 /** 'Algorithms is now $24.00 (was $30.00)' */
 export const lowerPriceText = ({ title, ...change }: LowerPrice & { title: string }): string =>
   `${title} ${priceChangeText(change)}`;
-
-/** What a band rests on: 'from 6 sales', 'from 3 listings'. There are at least three of either. */
-export const describeBasis = ({
-  sampleSize,
-  basis,
-}: {
-  sampleSize: number;
-  basis: 'sold' | 'listed';
-}): string => `from ${sampleSize} ${basis === 'sold' ? 'sales' : 'listings'}`;
