@@ -15,7 +15,7 @@ test('a pseudo-text is marked, longer and in brackets, with its arguments', () =
 });
 
 test('everything that a component says is in brackets', () => {
-  const pseudo = toPseudoLocale(createLocaleOf({ timeZone: 'UTC' })('en'));
+  const pseudo = toPseudoLocale(createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en'));
   const markup = renderIn(pseudo, () =>
     renderToString(createElement(Composer, { to: 'Maya', value: '', onChange() {}, onSend() {} })),
   );

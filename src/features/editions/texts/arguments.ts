@@ -10,6 +10,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'editions.notes.show': null;
     'editions.notes.undo': null;
     'editions.notes.unknown': null;
+    'editions.problem.edition-not-found': null;
     'editions.scanner.hint': null;
     'editions.scanner.none': null;
     'editions.scanner.other': null;

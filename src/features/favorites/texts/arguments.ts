@@ -12,6 +12,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'favorites.none.text': null;
     'favorites.none.title': null;
     'favorites.page.title': null;
+    'favorites.problem.too-many-favorites': null;
     'favorites.removed.title': null;
     'favorites.removed.undo': null;
     'favorites.tabs.label': null;

@@ -36,7 +36,11 @@ export function PriceNotices() {
               title: notice.title,
               price: formatPrice(notice.price),
               before: formatPrice(notice.previousPrice),
-              b: (title) => <b className={shared.twoLines}>{title}</b>,
+              b: (title) => (
+                <b dir="auto" className={shared.twoLines}>
+                  {title}
+                </b>
+              ),
             })}
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
               <Time at={notice.notifiedAt} now={now} />

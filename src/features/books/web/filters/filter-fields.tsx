@@ -148,7 +148,7 @@ function PriceInput({ name, label, placeholder, cents, error }: PriceInputProps)
           {error}
         </p>
       )}
-      <div className={fieldsStyles.box}>
+      <div className={fieldsStyles.box} dir="ltr">
         <span className={fieldsStyles.prefix} aria-hidden="true">
           $
         </span>
