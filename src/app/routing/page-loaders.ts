@@ -19,6 +19,8 @@ import { absentProfile, profileQuery } from '#features/profiles/web/profile-quer
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
 type Prepare = NonNullable<PageRoute['loader']>;
@@ -70,7 +72,7 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
   return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
 };
 
-export const userLoader: Prepare = (queries, transport, { params }) => {
+export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = profileQuery(transport, params['id']!);
   const load = async () => {
     const [profile, listings] = await Promise.all([
@@ -78,9 +80,12 @@ export const userLoader: Prepare = (queries, transport, { params }) => {
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
       queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
-    return profile === absentProfile ? null : { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+    if (profile === absentProfile) return null;
+    return { head: renderIn(locale, () => toProfileHead(profile, !isEmptyList(listings.pages))) };
   };
-  return orMissing('Profile not found', load, () => queries.setQueryData(query.queryKey, absentProfile));
+  return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
+    queries.setQueryData(query.queryKey, absentProfile),
+  );
 };
 
 /**
