@@ -84,9 +84,12 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.field.confirm-password.mismatch-remedy': null;
     'accounts.field.confirm-password.required': null;
     'accounts.field.current-password.required': null;
+    'accounts.field.email.required': null;
+    'accounts.field.name.required': null;
     'accounts.field.new-password.required': null;
     'accounts.field.new-password.too-short': null;
-    'accounts.field.new-password.too-short-remedy': { min: number };
+    'accounts.field.password.required': null;
+    'accounts.field.password.too-short': { min: number };
     'accounts.forgot-password.not-reached': null;
     'accounts.forgot-password.remembered': { link: Tag };
     'accounts.forgot-password.sent': { email: string };

@@ -144,7 +144,14 @@ function useDeletion(onGone: () => void) {
   const { data } = useQuery(confirmationQuery(transport));
   const schema = formSchema((values: { confirm: string }, refuse) => {
     if (values.confirm === '')
-      refuse('confirm', data?.confirmedBy === 'email' ? 'Email is required' : 'Password is required');
+      refuse(
+        'confirm',
+        t(
+          data?.confirmedBy === 'email'
+            ? 'accounts.field.email.required'
+            : 'accounts.field.password.required',
+        ),
+      );
     return values;
   });
   const form = useForm(schema, {

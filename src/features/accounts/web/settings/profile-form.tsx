@@ -43,7 +43,7 @@ function readProfileDraft(): Partial<ProfileValues> {
 const valuesOf = ({ name, university }: CurrentUser) => ({ name, university: university ?? '' });
 
 const schema = formSchema((values: ProfileValues, refuse) => {
-  if (values.name.trim() === '') refuse('name', 'Name is required');
+  if (values.name.trim() === '') refuse('name', t('accounts.field.name.required'));
   return values;
 });
 

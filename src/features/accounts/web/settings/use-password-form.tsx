@@ -40,7 +40,7 @@ const toSchema = (fields: readonly PasswordName[]) =>
         'newPassword',
         inTwoLines(
           'accounts.field.new-password.too-short',
-          t('accounts.field.new-password.too-short-remedy', { min: passwordLength.min }),
+          t('accounts.field.password.too-short', { min: passwordLength.min }),
         ),
       );
     return values;

@@ -30,9 +30,9 @@ type CredentialsFormProps = {
 };
 
 const schema = formSchema((values: { name?: string; email: string; password: string }, refuse) => {
-  if (values.name?.trim() === '') refuse('name', 'Name is required');
-  if (values.email.trim() === '') refuse('email', 'Email is required');
-  if (values.password === '') refuse('password', 'Password is required');
+  if (values.name?.trim() === '') refuse('name', t('accounts.field.name.required'));
+  if (values.email.trim() === '') refuse('email', t('accounts.field.email.required'));
+  if (values.password === '') refuse('password', t('accounts.field.password.required'));
   return values;
 });
 
