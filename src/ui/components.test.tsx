@@ -55,7 +55,7 @@ test('the header of a conversation says that the student email is verified, as t
   const other = { id: '1', name: 'Maya Lindgren', href: '/user/1', studentUniversity: 'Westbrook College' };
   const markup = renderToString(<ChatHeader backHref="/messages" other={other} />);
   expect(markup).toContain('<span>Student email verified</span>');
-  expect(markup).toContain('<span class="visuallyHidden">Westbrook College</span>');
+  expect(markup).toContain('<bdi class="visuallyHidden">Westbrook College</bdi>');
 });
 
 describe('the university of a user', () => {

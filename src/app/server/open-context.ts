@@ -15,7 +15,6 @@ import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import type { Config } from './config.ts';
@@ -53,6 +52,7 @@ export async function openContext(
     limits,
     events,
     log,
+    market: config.market,
     jobs,
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
@@ -62,7 +62,7 @@ export async function openContext(
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,
-    localeOf: createLocaleOf({ timeZone: config.campusTimeZone }),
+    localeOf: http.localeOf,
   };
 }
 

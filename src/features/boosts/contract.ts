@@ -19,6 +19,6 @@ export const boostEndpoints = defineEndpoints({
 export type BoostEndpoints = typeof boostEndpoints;
 
 export const boostProblems = defineProblems({
-  'listing-not-active': { status: 409, detail: 'Only listings for sale can be boosted.' },
+  'listing-not-active': { status: 409 },
 });
-export const boostProblem = createProblemFactory(boostProblems);
+export const boostProblem = createProblemFactory('boosts', boostProblems);

@@ -86,7 +86,7 @@ export const MAX_OFFERS_PER_DAY = 5;
 /** The most reservations without an offer in one conversation in a day (UTC): each notifies the buyer. */
 export const MAX_RESERVATIONS_PER_DAY = 3;
 
-const MIN_OFFER_CENTS = 100;
+export const MIN_OFFER_CENTS = 100;
 
 /** There is nothing to negotiate about a book that costs no more than the lowest offer. */
 export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;

@@ -9,11 +9,12 @@ import {
   toCourseCodes,
 } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
+import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
 import {
-  FULL_LIST_TEXT,
   MAX_COUNTED_ALERTS,
   MAX_COUNTED_LISTINGS,
   MAX_SHOWN_ALERTS,
@@ -69,25 +70,39 @@ const courseCodes = z
   .describe('That the seller tags the book with, separated by commas');
 
 const maxPrice = z
-  .int({ error: 'Highest price must be a whole number of cents' })
-  .min(0, { error: "Highest price can't be negative" })
-  .max(MAX_PRICE_CENTS, { error: `Highest price can be at most ${formatPrice(MAX_PRICE_CENTS)}` })
+  .int({ error: issueMessage(textToken('wanted.field.max-price.not-whole')) })
+  .min(0, { error: issueMessage(textToken('wanted.field.max-price.negative')) })
+  .max(MAX_PRICE_CENTS, {
+    error: issueMessage(
+      textToken('wanted.field.max-price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) }),
+    ),
+  })
   .nullable();
 const limits = {
   maxPrice: maxPrice.optional(),
-  minCondition: z.enum(conditions, { error: 'Choose a condition' }).nullable().optional(),
+  minCondition: z
+    .enum(conditions, { error: issueMessage(textToken('wanted.field.condition.required')) })
+    .nullable()
+    .optional(),
 };
 
-const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, name: 'Course' }).refine(
-  (value) => toCourseCode(value) !== null,
-  { error: "This isn't a course code" },
-);
+const course = singleLineText({
+  min: 1,
+  max: MAX_COURSE_LENGTH,
+  field: textId('wanted.field.course'),
+}).refine((value) => toCourseCode(value) !== null, {
+  error: issueMessage(textToken('wanted.field.course.invalid')),
+});
 
 const wantedInput = z
   .object({
     isbn: requiredIsbn.optional(),
     course: course.optional(),
-    words: singleLineText({ min: 1, max: MAX_WANTED_WORDS_LENGTH, name: 'Words' }).optional(),
+    words: singleLineText({
+      min: 1,
+      max: MAX_WANTED_WORDS_LENGTH,
+      field: textId('wanted.field.words'),
+    }).optional(),
     bookId: uuidSchema
       .optional()
       .describe(
@@ -98,7 +113,7 @@ const wantedInput = z
   .refine(
     ({ isbn, course, words }) => [isbn, course, words].filter((one) => one !== undefined).length === 1,
     {
-      error: 'Give an ISBN, a course or words: one of them',
+      error: issueMessage(textToken('wanted.field.wish.not-one')),
     },
   );
 export type WantedFields = z.output<typeof wantedInput>;
@@ -163,15 +178,12 @@ export const wantedEndpoints = defineEndpoints({
 export type WantedEndpoints = typeof wantedEndpoints;
 
 export const wantedProblems = defineProblems({
-  'wanted-entry-not-found': { status: 404, detail: 'This entry no longer exists.' },
-  'too-many-wanted-entries': {
-    status: 409,
-    detail: FULL_LIST_TEXT,
-  },
-  'invalid-wanted-words': { status: 400, detail: 'Write at least one word with two letters or digits.' },
+  'wanted-entry-not-found': { status: 404 },
+  'too-many-wanted-entries': { status: 409, args: { max: MAX_WANTED_ENTRIES } },
+  'invalid-wanted-words': { status: 400 },
 });
 
-export const wantedProblem = createProblemFactory(wantedProblems);
+export const wantedProblem = createProblemFactory('wanted', wantedProblems);
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

@@ -61,14 +61,19 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
         <h3>
           {/* hidden text inside the link would be read separately: 'Title , 3rd Edition' */}
           {href === undefined ? (
-            name
+            <bdi>{name}</bdi>
           ) : (
-            <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
+            <Link
+              dir="auto"
+              href={href}
+              onClick={onOpen}
+              aria-label={edition ? `${name}, ${edition}` : undefined}
+            >
               {name}
             </Link>
           )}
         </h3>
-        <p className={cx(styles.byline, shared.truncate)}>
+        <p dir="auto" className={cx(styles.byline, shared.truncate)}>
           {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
           {edition ? ` ${book.author}` : book.author}
         </p>

@@ -20,12 +20,24 @@ type TextFieldProps = Shared &
     mark?: IconName | null;
   };
 
+/** Codes, emails and passwords run from left to right in every language. */
+const directionOf = ({ type = 'text', inputMode }: ComponentProps<'input'>) =>
+  type === 'text' && inputMode === undefined ? 'auto' : 'ltr';
+
 export function TextField({ className, mark, ...props }: TextFieldProps) {
   const { field, control: rest } = split(props);
   return (
     <Field {...field}>
       {(control) => {
-        const input = <input type="text" {...rest} {...control} className={cx(styles.input, className)} />;
+        const input = (
+          <input
+            type="text"
+            dir={directionOf(rest)}
+            {...rest}
+            {...control}
+            className={cx(styles.input, className)}
+          />
+        );
         if (mark === undefined) return input;
         return (
           <div className={cx(mark !== null && styles.marked)} data-marked={mark !== null}>
@@ -52,6 +64,7 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
     <Field {...field} counter={max === undefined ? undefined : { length, max }}>
       {(control) => (
         <textarea
+          dir="auto"
           maxLength={max}
           {...rest}
           {...control}
@@ -106,7 +119,7 @@ export function PriceField({ className, ...props }: PriceFieldProps) {
   return (
     <Field {...field}>
       {(control) => (
-        <div className={styles.box}>
+        <div className={styles.box} dir="ltr">
           <span className={styles.prefix} aria-hidden="true">
             $
           </span>

@@ -12,6 +12,7 @@ import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
 
 type TestContextOptions = Pick<ServerContext, 'database'> &
@@ -63,6 +64,7 @@ export async function createTestContext({
     database,
     clock,
     log: http.log,
+    market: testMarket,
     metrics: new Metrics(),
     events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),
@@ -77,7 +79,7 @@ export async function createTestContext({
     storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',
-    localeOf: createLocaleOf({ timeZone: 'UTC' }),
+    localeOf: createLocaleOf({ timeZone: 'UTC', languages: ['en'] }),
   };
   return { context, http, clock, mailed, runJob };
 }

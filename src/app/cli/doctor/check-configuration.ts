@@ -42,7 +42,7 @@ export function checkAddresses(config: Config): Finding[] {
 const UTC_NAMES: readonly string[] = ['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'Etc/Unknown'];
 
 /** Servers and containers mostly run in UTC, campuses do not. */
-export function checkTimeZone({ campusTimeZone: zone }: Config, isSet: boolean): Finding {
+export function checkTimeZone({ market: { timeZone: zone } }: Config, isSet: boolean): Finding {
   const check = 'time zone';
   if (isSet || !UTC_NAMES.includes(zone)) return ok(check, `Meetings are planned by the clocks of ${zone}.`);
   return warning(

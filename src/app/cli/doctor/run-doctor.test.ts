@@ -59,7 +59,7 @@ it('finds nothing wrong with the running product, and prints a line for each che
   const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
   const names =
     'configuration,addresses,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +
-    'access,clock,backup,role,push keys,photos,mail';
+    'access,clock,backup,role,push keys,photos,fonts,mail';
   // The role of the tests is a superuser.
   expect(checks).toEqual(
     names.split(',').map((check) => `${check === 'role' ? 'warning' : 'ok     '} ${check}`),

@@ -83,7 +83,7 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
     deleteUser: app.accounts.deleteUser,
     seedPhoto: app.photos.seedPhoto,
     now: systemClock.now(),
-    timeZone: config.campusTimeZone,
+    timeZone: config.market.timeZone,
     knownPasswords: config.demo.knownPasswords,
     progress: say,
   });

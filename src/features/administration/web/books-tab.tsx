@@ -65,12 +65,18 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
     <article className={recordStyles.record}>
       <Cover book={book} size="m" photo={photo} />
       <div className={shared.grow}>
-        <h3 className={shared.twoLines}>
+        <h3 dir="auto" className={shared.twoLines}>
           <Link href={`/book/${book.id}`}>{book.title}</Link>
         </h3>
-        <p className={cx(shared.small, shared.soft, shared.truncate)}>{book.author}</p>
-        <p className={cx(shared.small, shared.truncate)}>{book.seller.name}</p>
-        <p className={cx(shared.tiny, shared.soft, shared.truncate)}>{book.seller.email}</p>
+        <p dir="auto" className={cx(shared.small, shared.soft, shared.truncate)}>
+          {book.author}
+        </p>
+        <p dir="auto" className={cx(shared.small, shared.truncate)}>
+          {book.seller.name}
+        </p>
+        <p dir="ltr" className={cx(shared.tiny, shared.soft, shared.truncate)}>
+          {book.seller.email}
+        </p>
         <div className={cx(shared.row, recordStyles.actions)}>
           <span className={shared.grow}>
             <b>{formatPrice(book.price)}</b>

@@ -142,7 +142,9 @@ function TestDataPreview({ books, users }: TestData) {
       <ul>
         {books.map(({ id, title, price }) => (
           <li key={id} className={cx(shared.row, shared.between, shared.small)}>
-            <span className={shared.truncate}>{title}</span>
+            <span dir="auto" className={shared.truncate}>
+              {title}
+            </span>
             <span>{formatPrice(price)}</span>
           </li>
         ))}
@@ -150,7 +152,7 @@ function TestDataPreview({ books, users }: TestData) {
       {users.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Users</h3>}
       <ul>
         {users.map(({ id, email }) => (
-          <li key={id} className={cx(shared.small, shared.truncate)}>
+          <li dir="ltr" key={id} className={cx(shared.small, shared.truncate)}>
             {email}
           </li>
         ))}

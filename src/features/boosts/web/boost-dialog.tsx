@@ -19,7 +19,9 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
         <div className={shared.row}>
           <Cover book={book} size="s" />
           <span className={shared.grow}>
-            <b className={cx(shared.serif, shared.truncate, shared.block)}>{name}</b>
+            <b dir="auto" className={cx(shared.serif, shared.truncate, shared.block)}>
+              {name}
+            </b>
             <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
               {edition && `${edition}, `}
               {formatPrice(book.price)}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
+import type { Language } from '../../../platform/shared/texts/languages.ts';
 import { users } from '../../accounts/server/table.ts';
 import { defaultSettings as defaults, type SettingValues } from '../setting-definitions.ts';
 
@@ -21,6 +22,8 @@ export const pushSubscriptions = pgTable(
     auth: text().notNull(),
     /** The session that registered it, of the embedded provider. The device gets nothing once that has ended. */
     sessionId: uuid('session_id'),
+    /** Of the pages of this browser; null until they confirm it again. */
+    language: text().$type<Language>(),
     createdAt: timestamptz('created_at').notNull(),
     /** When a signed-in user last confirmed it as theirs. */
     confirmedAt: timestamptz('confirmed_at').notNull(),

@@ -120,7 +120,9 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
       {book !== null && <Cover book={book} size="s" />}
       <span className={shared.grow}>
         {book !== null && (
-          <b className={cx(shared.serif, shared.twoLines)}>{splitEdition(book.title).name}</b>
+          <b dir="auto" className={cx(shared.serif, shared.twoLines)}>
+            {splitEdition(book.title).name}
+          </b>
         )}
         <span className={cx(shared.small, shared.soft, shared.block)}>
           {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}

@@ -121,9 +121,11 @@ const EditedEntry = ({ entry }: { entry: WantedEntry }) => (
   <div className={shared.row}>
     <EntryPicture entry={entry} />
     <span className={shared.grow}>
-      <b className={cx(shared.serif, shared.block)}>{entryTitle(entry)}</b>
+      <b dir="auto" className={cx(shared.serif, shared.block)}>
+        {entryTitle(entry)}
+      </b>
       {entry.isbn !== null && (
-        <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
+        <span dir="ltr" className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
           {formatIsbn(entry.isbn)}
         </span>
       )}

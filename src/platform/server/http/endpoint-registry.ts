@@ -158,7 +158,7 @@ export class EndpointRegistry {
   }
 
   /** For server rendering: public endpoints, validated as over HTTP, one after the other on one connection. */
-  inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous'>, keepUncached: () => void): Transport {
+  inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous' | 'language'>, keepUncached: () => void): Transport {
     const turns = createKeyedMutex();
     return async (key, input) => {
       const mounted = this.mounted.get(key);
@@ -172,6 +172,7 @@ export class EndpointRegistry {
           authorization: null,
           ip: caller.ip,
           isAnonymous: caller.isAnonymous === true,
+          language: caller.language,
         },
         ...noControls,
         keepUncached,
@@ -188,7 +189,7 @@ export class EndpointRegistry {
     const { params, query } = parseParts(endpoint, request);
     const cacheKey = toCacheKey(key, params, query);
     const respond = () => cache.respond(request, reply, cacheKey, () => this.#runHandler(call, null));
-    if (cache.holds(cacheKey, request.headers)) return respond();
+    if (cache.holds(cacheKey, request)) return respond();
     // The turn is waited for before the cache is read: others who want the same response must not wait in
     // the line of this reader.
     return this.#readPublicly(call, query, respond);

@@ -1,4 +1,5 @@
-import type { CompiledMessage } from './format-message.ts';
+import type { CompiledMessage } from 'icu-minify/format';
+import type { OfferedLanguages } from './language-choice.ts';
 import type { Language } from './languages.ts';
 
 /** Compiled texts by their ids. In a browser these are the texts of the pages that were visited. */
@@ -8,6 +9,8 @@ export type Messages = Readonly<Record<string, CompiledMessage | undefined>>;
 export type Locale = {
   language: Language;
   messages: Messages;
+  /** Those of the market. */
+  languages: OfferedLanguages;
   /** IANA name of the market's time zone. */
   timeZone: string;
 };

@@ -125,7 +125,7 @@ function PriceInput({ name, label, cents, error }: PriceInputProps) {
           {error}
         </p>
       )}
-      <div className={fieldsStyles.box}>
+      <div className={fieldsStyles.box} dir="ltr">
         <span className={fieldsStyles.prefix} aria-hidden="true">
           $
         </span>

@@ -1,4 +1,5 @@
 import type { FieldError } from '#platform/shared/problem.ts';
+import { wordIssue } from '#platform/shared/texts/issue-message.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { type ConditionDetails, normalizeConditionDetails } from '../../condition-details.ts';
 import { type Book, bookInput, type BookInput } from '../../contract.ts';
@@ -94,7 +95,7 @@ export function readListing(values: ListingValues): { input: BookInput; errors: 
     input: input as unknown as BookInput,
     errors: [
       ...('problem' in price ? [{ path: 'price', message: price.problem }] : []),
-      ...issues.map(({ path, message }) => ({ path: String(path[0]), message })),
+      ...issues.map(({ path, message }) => ({ path: String(path[0]), message: wordIssue(message) })),
     ],
   };
 }

@@ -53,7 +53,9 @@ function BoughtRow({ book }: { book: BoughtBook }) {
       <div className={cx(shared.row, entryStyles.wrapping)}>
         <Cover book={book} size="s" />
         <div className={shared.grow}>
-          <h3 className={shared.twoLines}>{splitEdition(book.title).name}</h3>
+          <h3 dir="auto" className={shared.twoLines}>
+            {splitEdition(book.title).name}
+          </h3>
           <p className={cx(shared.tiny, shared.soft)}>
             From {book.seller?.name ?? 'Former student'}, <Time at={book.boughtAt} now={now} form="month" />,{' '}
             {formatPrice(book.price)}

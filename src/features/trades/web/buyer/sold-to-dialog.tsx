@@ -104,7 +104,7 @@ function BuyerChoice({ buyer, choice }: BuyerChoiceProps) {
     <label className={listStyles.item}>
       <Avatar id={id} name={name} photo={profileImage} size="xs" />
       <span className={shared.grow}>
-        {name}
+        <bdi>{name}</bdi>
         <span className={cx(shared.tiny, shared.soft, shared.block)}>
           Wrote <Time at={lastMessageAt} now={now} />
         </span>

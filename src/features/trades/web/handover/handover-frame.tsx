@@ -84,7 +84,7 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
     <BookHead book={book} photo={photo}>
-      {name}
+      <bdi>{name}</bdi>
       {reservation !== null && `, ${formatPrice(reservation.price)}`}
     </BookHead>
   );
