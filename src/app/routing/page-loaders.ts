@@ -76,7 +76,7 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
   return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
 };
 
-export const userLoader: Prepare = (queries, transport, { params }) => {
+export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = profileQuery(transport, params['id']!);
   const load = async () => {
     const [profile, listings] = await Promise.all([
@@ -84,9 +84,12 @@ export const userLoader: Prepare = (queries, transport, { params }) => {
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
       queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
-    return profile === absentProfile ? null : { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+    if (profile === absentProfile) return null;
+    return { head: renderIn(locale, () => toProfileHead(profile, !isEmptyList(listings.pages))) };
   };
-  return orMissing('Profile not found', load, () => queries.setQueryData(query.queryKey, absentProfile));
+  return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
+    queries.setQueryData(query.queryKey, absentProfile),
+  );
 };
 
 /**
