@@ -3,6 +3,7 @@ import type { Message } from '#features/conversations/contract.ts';
 import type { ChangedPart } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { formatPrice } from '#platform/shared/money.ts';
+import { textToken, type TextToken } from '#platform/shared/texts/t.ts';
 import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
@@ -86,7 +87,7 @@ export const MAX_OFFERS_PER_DAY = 5;
 /** The most reservations without an offer in one conversation in a day (UTC): each notifies the buyer. */
 export const MAX_RESERVATIONS_PER_DAY = 3;
 
-const MIN_OFFER_CENTS = 100;
+export const MIN_OFFER_CENTS = 100;
 
 /** There is nothing to negotiate about a book that costs no more than the lowest offer. */
 export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
@@ -120,7 +121,7 @@ export const MAX_POSSIBLE_BUYERS = 50;
 /** Listings of one request for what was agreed about them. */
 export const MAX_BOOKS_OF_TRADES = 100;
 
-/** Asks the buyer at the end of a semester, on Profile, by push and by email. */
+/** Asks the buyer at the end of a semester, by push and by email. */
 export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
 
 /** Shown at once; answering one shows the next. */
@@ -208,22 +209,26 @@ export function findAskedSemester(
     .find(({ end, to }) => to <= now && now < startOf(addDays(end, 1)));
 }
 
+const ENDED_OFFERS = {
+  accepted: textToken('trades.state.accepted'),
+  declined: textToken('trades.state.declined'),
+  withdrawn: textToken('trades.state.withdrawn'),
+  countered: textToken('trades.state.countered'),
+};
+
 /** The state of an offer on its card. */
 export function describeOfferState(
   { state, endReason, expiresAt }: NonNullable<Message['offer']>,
   now: Date,
-): string {
+): TextToken {
   const hoursLeft = Math.ceil((new Date(expiresAt).getTime() - now.getTime()) / HOUR_MS);
   // The page's time may be a minute old.
-  if (state === 'pending' && hoursLeft > 0) return `${Math.min(hoursLeft, OFFER_HOURS)} h left`;
-  if (endReason === 'reserved') return 'Reserved for someone else';
-  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
-  if (endReason === 'not-listed') return 'Expired: no longer for sale';
-  const texts = {
-    accepted: 'Accepted',
-    declined: 'Declined',
-    withdrawn: 'Withdrawn',
-    countered: 'Countered',
-  };
-  return state === 'pending' || state === 'expired' ? `Expired after ${OFFER_HOURS} hours` : texts[state];
+  if (state === 'pending' && hoursLeft > 0)
+    return textToken('trades.state.hours-left', { hours: Math.min(hoursLeft, OFFER_HOURS) });
+  if (endReason === 'reserved') return textToken('trades.state.reserved');
+  if (endReason === 'price-lowered') return textToken('trades.state.price-lowered');
+  if (endReason === 'not-listed') return textToken('trades.state.not-listed');
+  return state === 'pending' || state === 'expired'
+    ? textToken('trades.state.expired', { hours: OFFER_HOURS })
+    : ENDED_OFFERS[state];
 }
