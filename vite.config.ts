@@ -5,8 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
-import { texts } from './scripts/texts/vite-plugin.ts';
-import { type ChunkGroup, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
+import { textFiles, textImports } from './scripts/texts/vite-plugin.ts';
+import { textsOfPage } from './src/platform/web/texts/page-texts.ts';
+import { type ChunkGroup, importsPages, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
 function compressedBeside(): Plugin {
@@ -111,13 +112,16 @@ function serviceWorker(): Plugin {
           ...(manifest[name]!.css ?? []),
         ])
         .filter((file) => !inlined.has(file));
-      const id = createHash('sha256').update(text).digest('hex').slice(0, 12);
+      const textFolders = readFileSync(join(folder, '.vite/texts.json'), 'utf8');
+      const id = createHash('sha256').update(text).update(textFolders).digest('hex').slice(0, 12);
+      const pages = keptParts.filter((part) => /-route\.tsx$/.test(part)).map(textsOfPage);
       await build({
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
         define: {
           BUILD: JSON.stringify(id),
+          BUILT_TEXTS: JSON.stringify(['first', 'later', ...pages].map((name) => `${name}.js`)),
           BUILT_FILES: JSON.stringify([...new Set(files)].map((file) => `/${file}`)),
         },
         build: {
@@ -188,7 +192,15 @@ const shared = {
 
 const target = { target: 'es2022', assetsInlineLimit: 0, modulePreload: false } as const;
 
-const transforms = () => [plainImports(), react(), inlineClassNames(), shortStyleLists()];
+const textOptions = { importsPages, skeletons: 'after-load' };
+
+const transforms = () => [
+  plainImports(),
+  textImports(textOptions),
+  react(),
+  inlineClassNames(),
+  shortStyleLists(),
+];
 
 const browserBuild = (groups: ChunkGroup[]): UserConfig['build'] => ({
   ...target,
@@ -220,7 +232,7 @@ export default defineConfig(async ({ command, isSsrBuild, isPreview }): Promise<
   const isBrowserBuild = command === 'build' && !isSsrBuild && !isPreview;
   return {
     ...shared,
-    plugins: [...transforms(), texts(), compressedBeside(), serviceWorker()],
+    plugins: [...transforms(), textFiles(textOptions), compressedBeside(), serviceWorker()],
     // React's production half, whatever the environment says: its development half renders ten times slower.
     ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
     publicDir: isSsrBuild ? false : 'public',

@@ -72,9 +72,11 @@ const EVERYWHERE = new Set(['browser', 'first', 'after-load']);
 /** What a request is worth: its headers, and that small files compress badly. */
 const REQUEST_BYTES = 800;
 
+export const importsPages = (id: string): boolean => ROUTE_TABLES.test(id);
+
 /** A part of a page, such as a dialog, is loaded by few of its visitors. */
 const entryRule = (id: string, importers: readonly string[]) =>
-  importers.some((importer) => ROUTE_TABLES.test(importer))
+  importers.some(importsPages)
     ? { weight: FREQUENT.test(id) ? FREQUENT_WEIGHT : 1, maxChunks: MAX_PAGE_CHUNKS }
     : { weight: FREQUENT.test(id) ? FREQUENT_WEIGHT : 0.2 };
 

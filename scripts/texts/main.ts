@@ -1,16 +1,35 @@
-/** `npm run texts`: checks the catalogues and writes `arguments.ts` beside each. */
+/**
+ * `npm run texts`: checks the catalogues and writes what follows from them. `-- status` prints what is missing,
+ * `-- literals PATH` the texts that are still in the code.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { catalogueFolders, readCatalogue } from '../../src/platform/server/texts/catalogues.ts';
+import { catalogueFolders } from '../../src/platform/server/texts/catalogues.ts';
 import { findFaults } from './find-faults.ts';
-import { writeArguments } from './write-arguments.ts';
+import { findLiterals } from './find-literals.ts';
+import { lowerLiteralCounts } from './literal-counts.ts';
+import { printStatus } from './print-status.ts';
+import { recordSources } from './translation-state.ts';
+import { argumentsFile } from './write-arguments.ts';
 
+function writeAll(): void {
+  for (const { path } of catalogueFolders) {
+    const { file, text } = argumentsFile(path);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  }
+  recordSources();
+  lowerLiteralCounts();
+}
+
+/** The texts outside of catalogues below a path. */
+function printLiterals(below = ''): void {
+  for (const { path, line, text } of findLiterals())
+    if (path.startsWith(below)) console.log(`${path}:${line}: ${text}`);
+}
+
+const [command, path] = process.argv.slice(2);
 const faults = findFaults();
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
-else
-  for (const { path } of catalogueFolders) {
-    const file = join(path, 'arguments.ts');
-    const text = writeArguments(readCatalogue(path, 'en'));
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
-  }
+else if (command === 'status') process.exitCode = printStatus() ? 0 : 1;
+else if (command === 'literals') printLiterals(path);
+else writeAll();

@@ -1,30 +1,104 @@
 import { createHash } from 'node:crypto';
-import type { Plugin } from 'vite';
-import { LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
+import type { Plugin, Rolldown } from 'vite';
 import { loadMessages } from '../../src/platform/server/texts/catalogues.ts';
+import { LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
+import { textsOfPage } from '../../src/platform/web/texts/page-texts.ts';
+import { findCalls } from './find-calls.ts';
+import { type ChunkGraph, textsPerFile } from './texts-per-file.ts';
 
-/** The browser's texts: files per language in `assets/texts`, and `.vite/texts.json` with their folders. */
-export function texts(): Plugin {
-  return {
-    name: 'texts',
-    configureServer: (server) => {
-      server.middlewares.use((request, response, next) => {
-        const language = /^\/@texts\/([^/]+)\/first\.js/.exec(request.url ?? '')?.[1];
-        if (language === undefined) return next();
-        response.setHeader('content-type', 'text/javascript');
-        response.end(`export default ${JSON.stringify(loadMessages(language as Language))}`);
-      });
+type Options = {
+  /** Whether a module imports pages, which bring their own texts. */
+  importsPages: (id: string) => boolean;
+  /** The name of the chunk whose texts are among the first, because every page but Home loads it at once. */
+  skeletons: string;
+};
+
+/** Modules whose dynamic imports wait for no texts: these load the chunk of the skeletons. */
+const WITH_FIRST_TEXTS = /\/(lazy-skeleton|browser)\.tsx$/;
+
+/** Lets dynamic imports of the browser's modules wait for the texts that they need, and refuses ids that are composed. */
+export const textImports = ({ importsPages }: Options): Plugin => ({
+  name: 'text-imports',
+  apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.*\.tsx?$/, code: /\bimport\(|\b(t|rich|textId|textToken)\(/ },
+    handler(code, id) {
+      const { calls, imports } = findCalls(id, code);
+      const composed = calls.find((call) => call.id === null);
+      if (composed) this.error('the id of a text is put together here: write it in quotes', composed.start);
+      if (imports.length === 0 || importsPages(id) || WITH_FIRST_TEXTS.test(id)) return null;
+      let text = code;
+      for (const { start, end } of imports.toReversed())
+        text = `${text.slice(0, start)}afterTexts(() => ${text.slice(start, end)})${text.slice(end)}`;
+      return {
+        code: `${text}\nimport { afterTexts } from '#platform/web/texts/after-texts.ts';\n`,
+        map: null,
+      };
     },
-    generateBundle() {
-      if (this.environment.config.build.ssr) return;
+  },
+});
+
+/**
+ * Writes the texts of each language into files: those of the first script, those of each page, and 'later' for the
+ * rest of what the first script loads. `.vite/texts.json` has their folders.
+ */
+export const textFiles = (options: Options): Plugin => ({
+  name: 'text-files',
+  apply: (_config, { command, isSsrBuild }) => command === 'serve' || !isSsrBuild,
+  configureServer: ({ middlewares, watcher, ws }) => {
+    watcher.on('change', (path) => {
+      if (/\/texts\/[a-z]+\.json$/.test(path)) ws.send({ type: 'full-reload' });
+    });
+    middlewares.use((request, response, next) => {
+      const [, language, name] = /^\/@texts\/([^/]+)\/([\w-]+)\.js/.exec(request.url ?? '') ?? [];
+      if (language === undefined) return next();
+      const all = name === 'first' ? loadMessages(language as Language) : {};
+      response.setHeader('content-type', 'text/javascript');
+      response.end(`export default ${JSON.stringify(all)}`);
+    });
+  },
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const ids = Object.keys(loadMessages('en'));
+      const files = textsPerFile(toGraph(this, bundle, options), ids);
       const folders: Record<string, string> = {};
       for (const language of LANGUAGES) {
-        const source = `export default ${JSON.stringify(loadMessages(language))}`;
-        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+        const all = loadMessages(language);
+        const sources = [...files].map(
+          ([name, wanted]) =>
+            [
+              name,
+              `export default ${JSON.stringify(Object.fromEntries(wanted.map((id) => [id, all[id]])))}`,
+            ] as const,
+        );
+        const hash = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 8);
         folders[language] = `/assets/texts/${language}-${hash}/`;
-        this.emitFile({ type: 'asset', fileName: `assets/texts/${language}-${hash}/first.js`, source });
+        for (const [name, source] of sources)
+          this.emitFile({ type: 'asset', fileName: `${folders[language].slice(1)}${name}.js`, source });
       }
       this.emitFile({ type: 'asset', fileName: '.vite/texts.json', source: JSON.stringify(folders) });
     },
-  };
+  },
+});
+
+type Context = { getModuleInfo(id: string): { dynamicImporters: readonly string[] } | null };
+
+function toGraph(
+  context: Context,
+  bundle: Rolldown.OutputBundle,
+  { importsPages, skeletons }: Options,
+): ChunkGraph {
+  const graph: ChunkGraph = { entry: '', skeletons: '', pages: new Map(), chunks: new Map() };
+  for (const [file, chunk] of Object.entries(bundle)) {
+    if (chunk.type !== 'chunk') continue;
+    graph.chunks.set(file, chunk);
+    if (chunk.isEntry) graph.entry = file;
+    if (chunk.name === skeletons) graph.skeletons = file;
+    const id = chunk.facadeModuleId;
+    if (id !== null && context.getModuleInfo(id)?.dynamicImporters.some(importsPages))
+      graph.pages.set(file, textsOfPage(id));
+  }
+  return graph;
 }

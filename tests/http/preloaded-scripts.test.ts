@@ -6,7 +6,7 @@ import { type PageSource, productionPages } from '#app/server/page-source.ts';
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
 import { launcherConfig } from '../../scripts/launcher-config.mjs';
 
-/** Beside the first script. */
+/** Beside the first script and the texts. */
 const MAX_PRELOADED_SCRIPTS = 8;
 
 let pages: PageSource;
@@ -21,18 +21,20 @@ beforeAll(async () => {
 
 const scriptsOf = async (path: string) => {
   const { page } = routes.find((route) => route.path === path)!;
-  const { script, preload } = await pages.assets(path, page.source);
+  const { script, preload } = await pages.assets(path, page.source, 'en');
   return [script, ...preload].map((file) => readFileSync(join(pages.staticDir!, file), 'utf8')).join('\n');
 };
 
-test('no page preloads more than eight scripts', async () => {
+test('no page preloads more than eight scripts and two files of texts', async () => {
   const counts = routes.map(async ({ path, page }) => {
-    const { preload } = await pages.assets(path, page.source);
-    return { path, scripts: preload.length };
+    const { preload } = await pages.assets(path, page.source, 'en');
+    const texts = preload.filter((file) => file.startsWith('/assets/texts/')).length;
+    return { path, scripts: preload.length - texts, texts };
   });
   const found = await Promise.all(counts);
   expect(found.filter(({ scripts }) => scripts > MAX_PRELOADED_SCRIPTS)).toEqual([]);
-  expect(found.find(({ path }) => path === '/')).toEqual({ path: '/', scripts: 0 });
+  expect(found.filter(({ path, texts }) => texts !== (path === '/' ? 1 : 2))).toEqual([]);
+  expect(found.find(({ path }) => path === '/')).toEqual({ path: '/', scripts: 0, texts: 1 });
 });
 
 test('the page of a listing has no code for its owner, and public pages have no schemas', async () => {

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { loadTexts, textsOfPage } from '#platform/web/texts/page-texts.ts';
 import { reloadDocument } from '../shell/full-page-load.tsx';
 import type { LazyPage, PageProps } from './page-route.ts';
 
@@ -17,7 +18,7 @@ export function lazyPage(source: string, load: () => Promise<PageModule>): LazyP
   let hasFailed = false;
   const loading = async () => {
     try {
-      const module = await load();
+      const [module] = await Promise.all([load(), loadTexts(textsOfPage(source))]);
       loaded = module.default;
       return module;
     } catch (error) {

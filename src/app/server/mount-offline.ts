@@ -33,7 +33,7 @@ export function mountOfflineDocuments(
       make: async () => {
         const { renderEmptyPage } = await builder.offline();
         const page = renderEmptyPage({ ...rendering, now: clock.now().toISOString() });
-        return renderHtmlDocument(page, await builder.assets('/', page.source), {
+        return renderHtmlDocument(page, await builder.assets('/', page.source, rendering.locale.language), {
           origin: publicUrl,
           testMode,
         });

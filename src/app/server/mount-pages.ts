@@ -70,7 +70,7 @@ export async function mountPages(
     const { renderPage } = await builder.renderer();
     const transport = context.endpoints.inProcess(caller, () => keepUncached(reply));
     const page = await renderPage({ ...rendering, transport, url, now: clock.now().toISOString() });
-    const assets = await builder.assets(url, page.source);
+    const assets = await builder.assets(url, page.source, rendering.locale.language);
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
     const { publicUrl: origin } = context;

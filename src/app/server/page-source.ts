@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textsOfPage } from '#platform/web/texts/page-texts.ts';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
 
@@ -26,7 +27,7 @@ export type PageSource = {
   /** The offline documents of the service worker. Absent in development, which has no service worker. */
   offline?: () => Promise<OfflineRenderer>;
   /** The files of a document; `source` is the file of the page, if that has its own chunk. */
-  assets(url: string, source: string | null): Promise<ClientAssets>;
+  assets(url: string, source: string | null, language: Language): Promise<ClientAssets>;
   /** The styles of the first script, which every document inlines. Null in development: hot reloading injects them. */
   css: string | null;
   staticDir: string | null;
@@ -88,7 +89,12 @@ export function productionPages(root: string): PageSource {
   return {
     renderer: () => renderer,
     offline: () => renderer,
-    assets: async (_url, source) => assetsOf(source),
+    assets: async (_url, source, language) => {
+      const assets = assetsOf(source);
+      const names = ['first', ...(source === null ? [] : [textsOfPage(source)])];
+      const texts = names.map((name) => `${textFolders[language]}${name}.js`);
+      return { ...assets, preload: [...assets.preload, ...texts] };
+    },
     css: assetsOf(null).css,
     staticDir: client,
     textsFolder: (language) => textFolders[language],

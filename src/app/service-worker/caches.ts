@@ -6,6 +6,8 @@ import { worker } from './worker-scope.ts';
 // Defined by the build.
 declare const BUILD: string;
 declare const BUILT_FILES: string[];
+/** In the folder of a language. */
+declare const BUILT_TEXTS: string[];
 
 /**
  * Each version has its own caches, so that none shows the data of another. The numbers limit their responses.
@@ -34,8 +36,16 @@ export const EMPTY_PAGE = '/empty.html';
 
 export async function precache(): Promise<void> {
   const fresh = [OFFLINE_PAGE, EMPTY_PAGE].map((path) => new Request(path, { cache: 'reload' }));
-  await (await caches.open(cacheBuckets.pages.name)).addAll(fresh);
-  await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
+  const pages = await caches.open(cacheBuckets.pages.name);
+  await pages.addAll(fresh);
+  const texts = await textFilesOf((await pages.match(EMPTY_PAGE))!);
+  await (await caches.open(cacheBuckets.files.name)).addAll([...BUILT_FILES, ...texts]);
+}
+
+/** The files with the texts in the language of a document. */
+async function textFilesOf(page: Response): Promise<string[]> {
+  const folder = /"textsFolder":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  return BUILT_TEXTS.map((name) => folder + name);
 }
 
 /** Deletes the caches of other versions. */

@@ -4,7 +4,7 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
-import { loadTexts, startTexts } from '#platform/web/page-texts.ts';
+import { loadTexts, startTexts } from '#platform/web/texts/page-texts.ts';
 import { isFailedImport } from '#platform/web/is-failed-import.ts';
 import { releaseEarlyTaps } from '#ui/early-taps.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';

@@ -4,7 +4,7 @@ import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { type Locale, renderIn, toLocaleFacts } from '#platform/shared/texts/locale.ts';
-import type { DocumentLocale } from '#platform/web/page-texts.ts';
+import type { DocumentLocale } from '#platform/web/texts/page-texts.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { keepDrawings } from '#ui/cover/keep-drawings.ts';

@@ -99,7 +99,7 @@ const MESSAGES = [60, 45, 60, 45];
 export function ConversationSkeleton() {
   return (
     <div className={chatLogStyles.messages}>
-      <LoadingText>Loading messages...</LoadingText>
+      <LoadingText>{t('ui.loading.messages')}</LoadingText>
       {MESSAGES.map((width, at) => (
         <span
           key={at}

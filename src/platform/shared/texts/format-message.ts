@@ -1,8 +1,6 @@
-import format, { type CompiledMessage, type FormatOptions, type FormatValues } from 'icu-minify/format';
+import format, { type FormatOptions, type FormatValues } from 'icu-minify/format';
 import type { Locale } from './locale.ts';
 import { formatNumber } from './numbers.ts';
-
-export type { CompiledMessage };
 
 const pluralRules = new Map<string, Intl.PluralRules>();
 

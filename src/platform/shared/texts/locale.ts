@@ -1,4 +1,4 @@
-import type { CompiledMessage } from './format-message.ts';
+import type { CompiledMessage } from 'icu-minify/format';
 import type { Language } from './languages.ts';
 
 /** Compiled texts by their ids. In a browser these are the texts of the pages that were visited. */

@@ -8,7 +8,7 @@ export type DocumentLocale = {
 };
 
 const messages: Record<string, Locale['messages'][string]> = {};
-let folder = '';
+let folder: string | undefined;
 
 /** Gives the page the locale of its document. Its texts load with `loadTexts`. */
 export function startTexts(document: DocumentLocale): void {
@@ -17,8 +17,12 @@ export function startTexts(document: DocumentLocale): void {
   provideLocale(() => locale);
 }
 
-/** Loads a file of texts: 'first', or the name of a page's file. */
+/** Loads a file of texts: 'first', 'later', or that of a page. Does nothing outside of a document. */
 export async function loadTexts(name: string): Promise<void> {
+  if (folder === undefined) return;
   const loaded = (await import(/* @vite-ignore */ `${folder}${name}.js`)) as { default: Locale['messages'] };
   Object.assign(messages, loaded.default);
 }
+
+/** 'src/app/routing/book-route.tsx' → 'book-route': the file with the texts of a page. */
+export const textsOfPage = (source: string): string => source.replace(/^.*\/|\.tsx$/g, '');

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { catalogueFolders, readCatalogue } from '../../src/platform/server/texts/catalogues.ts';
+import { LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
+
+/** By id: hashes of a translation, and of the English text that it translates. */
+type State = Record<string, [translation: string, english: string]>;
+
+export const TRANSLATIONS: readonly Language[] = LANGUAGES.filter((language) => language !== 'en');
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+const fileOf = (folder: string, language: Language) => join(folder, '.state', `${language}.json`);
+
+function readState(folder: string, language: Language): State {
+  const file = fileOf(folder, language);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : {};
+}
+
+/** Remembers the English of each translation that is new or was changed: an English change makes the others stale. */
+export function recordSources(): void {
+  for (const { path } of catalogueFolders)
+    for (const language of TRANSLATIONS) {
+      const texts = Object.entries(readCatalogue(path, language));
+      if (texts.length === 0) continue;
+      const [before, english] = [readState(path, language), readCatalogue(path, 'en')];
+      const state: State = Object.fromEntries(
+        texts.map(([id, { defaultMessage }]) => {
+          const own = hash(defaultMessage);
+          return [id, before[id]?.[0] === own ? before[id] : [own, hash(english[id]!.defaultMessage)]];
+        }),
+      );
+      const lines = Object.entries(state).map(([id, hashes]) => `  "${id}": ${JSON.stringify(hashes)}`);
+      const file = fileOf(path, language);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
+    }
+}
+
+export type Gaps = { missing: string[]; stale: string[] };
+
+/** The ids that a language lacks, and those whose English has changed since. */
+export function findGaps(language: Language): Gaps {
+  const gaps: Gaps = { missing: [], stale: [] };
+  for (const { path } of catalogueFolders) {
+    const [texts, state] = [readCatalogue(path, language), readState(path, language)];
+    for (const [id, { defaultMessage }] of Object.entries(readCatalogue(path, 'en')))
+      if (texts[id] === undefined) gaps.missing.push(id);
+      else if (state[id] !== undefined && state[id][1] !== hash(defaultMessage)) gaps.stale.push(id);
+  }
+  return gaps;
+}
