@@ -95,9 +95,12 @@ test('every feature has a test', () => {
   expect([...features].filter((feature) => !tested.has(feature))).toEqual([]);
 });
 
-test('beside its contract and rules a feature contains only server and web', () => {
+test('beside its contract and rules a feature contains only server, web and texts', () => {
   const odd = listAll('src/features').filter(
-    (path) => !/^src\/features\/[^/]+\/((server|web)\/.+|[a-z-]+(\.test)?\.ts)$/.test(path),
+    (path) =>
+      !/^src\/features\/[^/]+\/((server|web)\/.+|texts\/([a-z]{2}\.json|arguments\.ts)|[a-z-]+(\.test)?\.ts)$/.test(
+        path,
+      ),
   );
   expect(odd).toEqual([]);
 });

@@ -44,6 +44,7 @@ const cheapRoutes: Record<string, string> = {
   'GET /api/payment-sandbox/v1/payment_intents/:id': 'for tests of payments only',
   'GET /ws': 'the socket has separate limits',
   'GET /api/openapi.json': 'reads no database',
+  'GET /manifest.webmanifest': 'reads no database',
   'GET /robots.txt': 'reads no database',
   'GET /.well-known/security.txt': 'reads no database',
   'GET /healthz': 'reads no database',

@@ -39,8 +39,8 @@ const builder: PageSource = {
       };
     },
     pageKey: (_path, url) => url,
-    stalePageNotice: '',
-    unavailable: '',
+    stalePageNotice: () => '',
+    unavailable: () => '',
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
   css: 'a{}',

@@ -43,7 +43,7 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
 export const filtersLoader: Prepare = async () => ({ head: { title: 'Filters', noIndex: true } });
 
-export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
+export const bookLoader: Prepare = (queries, transport, { params }, document) => {
   const query = bookQuery(transport, params['id']!);
   const load = async () => {
     const [book] = await Promise.all([
@@ -52,7 +52,7 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
     ]);
     if (book === absentBook) return null;
     await queries.prefetchQuery(profileQuery(transport, book.sellerId));
-    return { head: toBookHead(book, origin) };
+    return { head: toBookHead(book, document) };
   };
   return orMissing('Book not found', load, () => queries.setQueryData(query.queryKey, absentBook));
 };

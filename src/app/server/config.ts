@@ -1,4 +1,10 @@
+import { isPayable } from '#features/payments/stripe-amounts.ts';
+import type { Market } from '#platform/shared/market/market.ts';
+import { createMarket } from '#platform/shared/market/create-market.ts';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { word } from '#platform/shared/texts/word.ts';
 import { toTracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { IsbnLookupConfig } from '#features/editions/server/mount.ts';
@@ -15,12 +21,17 @@ const PROXY_GRACE_SECONDS = 3;
 
 const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
+/** For the messages of this file, which are English. */
+const localeOf = createLocaleOf(defaultMarket);
+
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(given, { error: describeIssue });
+  const parsed = environment.safeParse(given, {
+    error: (issue) => word(describeIssue(issue, ''), localeOf('en')).trimStart(),
+  });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
     throw refusal(lines.join('\n').trimStart());
@@ -38,7 +49,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     dataDir: env.DATA_DIR,
     secretKey: env.SECRET_KEY,
     campusName: env.CAMPUS_NAME,
-    campusTimeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    market: marketOf(env),
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
     /** Past the pooler of `databaseUrl`. */
@@ -66,6 +77,26 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** Whether an empty database gets the demo campus, and whether its passwords may be the printed ones. */
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };
+}
+
+function marketOf(env: Environment): Market {
+  const market = createMarket({
+    name: env.CAMPUS_NAME,
+    languages: env.CAMPUS_LANGUAGES,
+    region: env.CAMPUS_REGION,
+    timeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currency: env.CAMPUS_CURRENCY,
+    prices: env.CAMPUS_PRICES,
+  });
+  const { prices, currency } = market;
+  if (prices.smallestOffer >= prices.highest)
+    throw refusal('CAMPUS_PRICES: smallest-offer must be below highest');
+  for (const [name, price] of Object.entries({ boost: prices.boost, 'ad-free': prices.adFree }))
+    if (!isPayable(price, currency.code))
+      throw refusal(
+        `CAMPUS_PRICES: ${name} cannot be paid by card in ${currency.code}. Round it to its last digits`,
+      );
+  return market;
 }
 
 /** Variables that are only valid together. */

@@ -40,6 +40,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limit,
     shouldTakeTurns: !options.unlimited,
     diskSpace,
+    locale: () => context.localeOf(),
   });
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
   recordSecurityEvents(context);
@@ -179,6 +181,8 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     logLevel,
     trustedProxies,
     hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    languages: config.market.languages,
+    localeOf: createLocaleOf(config.market),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),
@@ -211,7 +215,7 @@ async function mountFeatures(
   mountAudit(context);
   const photos = await mountPhotos(context);
   const subject = pushSubject(config);
-  const kinds = createNotificationKinds({ timeZone: config.campusTimeZone });
+  const kinds = createNotificationKinds({ timeZone: config.market.timeZone });
   await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const prices = createBookPrices(context);
@@ -237,7 +241,7 @@ async function mountFeatures(
   await mountPrices(context, { live });
   mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
-  await mountWanted(context, { live, timeZone: config.campusTimeZone, prices });
+  await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
   await mountSupport(context, { adminEmails: config.adminEmails });
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
@@ -253,7 +257,8 @@ async function mountTradeFeatures(
   context: ServerContext,
   { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },
 ): Promise<void> {
-  const { listingDays, campusTimeZone: timeZone, semesterEnds } = config;
+  const { listingDays, semesterEnds } = config;
+  const { timeZone } = config.market;
   const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
   await mountTrades(context, options);
   await mountReviews(context);

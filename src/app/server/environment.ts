@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { remoteSources } from '#features/editions/rules.ts';
+import { marketVariables } from './market-variables.ts';
 import { tracingVariables } from '#platform/server/tracing/tracing-config.ts';
 import { isTrustedProxy } from '#platform/server/http/trusted-proxies.ts';
 
@@ -69,6 +70,7 @@ export const environment = z.object({
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
   CAMPUS_TIME_ZONE: passing(isTimeZone, "isn't a time zone. Use a name such as America/New_York").optional(),
+  ...marketVariables,
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
     domains.map((domain) => domain.toLowerCase()),
   ),

@@ -1,3 +1,5 @@
+import { LANGUAGE_PARAM, type OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
+import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
 import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
@@ -32,6 +34,10 @@ const COLORS = `<meta name="color-scheme" content="light dark">
 `;
 
 type DocumentOptions = {
+  language: Language;
+  /** The language in the URL of this document; null for the URL that serves each reader theirs. */
+  namedLanguage: Language | null;
+  languages: OfferedLanguages;
   origin: string;
   /** Whether payments move no money: the style sheet leaves space for the line that says so. */
   testMode: boolean;
@@ -40,15 +46,16 @@ type DocumentOptions = {
 export function renderHtmlDocument(
   page: RenderedPage,
   assets: ClientAssets,
-  { origin, testMode }: DocumentOptions,
+  options: DocumentOptions,
 ): string {
+  const { testMode, language } = options;
   return `<!doctype html>
-<html lang="en"${testMode ? ' data-test-mode' : ''}>
+<html ${languageAttributes(language)}${testMode ? ' data-test-mode' : ''}>
 <head>
-${VIEWPORT}${COLORS}${headTags(page.head, origin)}
+${VIEWPORT}${COLORS}${headTags(page.head, options)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
-<link rel="manifest" href="/manifest.webmanifest">
+<link rel="manifest" href="${manifestUrl(options)}">
 <script>${HEAD_SCRIPT}</script>
 ${assets.css === '' ? '' : `<style data-files="${assets.cssFiles.join(' ')}">${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
@@ -63,9 +70,9 @@ ${page.noScript}${ROOT}${page.body}</div>
 }
 
 /** The document for a page that is neither cached nor reachable. It needs no other file. */
-export function offlineDocument(body: string, css: string): string {
+export function offlineDocument(body: string, css: string, language: Language): string {
   return `<!doctype html>
-<html lang="en">
+<html ${languageAttributes(language)}>
 <head>
 ${VIEWPORT}${COLORS}<meta name="robots" content="noindex">
 <title>No Internet connection · BookSwap</title>
@@ -84,9 +91,9 @@ const ROOT = '<div id="root">';
 export const markAsOld = (html: string, note: string): string => html.replace(ROOT, () => `${note}${ROOT}`);
 
 /** The document for a server that cannot respond. It reloads after a while. */
-export function unavailableDocument(body: string, css: string): string {
+export function unavailableDocument(body: string, css: string, language: Language): string {
   return `<!doctype html>
-<html lang="en">
+<html ${languageAttributes(language)}>
 <head>
 ${VIEWPORT}<meta http-equiv="refresh" content="5">
 <title>Back in a moment · BookSwap</title>
@@ -98,7 +105,8 @@ ${body}
 </html>`;
 }
 
-function headTags(head: PageHead, origin: string): string {
+function headTags(head: PageHead, options: DocumentOptions): string {
+  const { origin, namedLanguage } = options;
   const title = head.title === 'BookSwap' ? head.title : `${head.title} · BookSwap`;
   const description = head.description ?? 'Buy and sell used textbooks with students on your campus.';
   const tags = [
@@ -110,11 +118,13 @@ function headTags(head: PageHead, origin: string): string {
     `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,
   ];
   if (head.canonical !== undefined) {
-    tags.push(`<link rel="canonical" href="${escape(origin + head.canonical)}">`);
-    tags.push(`<meta property="og:url" content="${escape(origin + head.canonical)}">`);
+    const canonical = escape(withLanguage(origin + head.canonical, namedLanguage));
+    tags.push(`<link rel="canonical" href="${canonical}">`);
+    tags.push(`<meta property="og:url" content="${canonical}">`);
+    if (!head.noIndex) tags.push(...alternateLinks(origin + head.canonical, options));
   }
   tags.push(
-    `<meta property="og:image" content="${escape(origin + (head.image ?? '/share.png'))}">`,
+    `<meta property="og:image" content="${escape(withLanguage(origin + (head.image ?? '/share.png'), namedLanguage))}">`,
     '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
     '<meta name="twitter:card" content="summary_large_image">',
   );
@@ -123,3 +133,23 @@ function headTags(head: PageHead, origin: string): string {
     tags.push(`<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`);
   return tags.join('\n');
 }
+
+/** Left to right is what a document is without an attribute. */
+const languageAttributes = (language: Language): string =>
+  `lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`;
+
+/** Browsers fetch it without the cookie that says what was chosen. */
+const manifestUrl = ({ language, languages }: DocumentOptions): string =>
+  withLanguage('/manifest.webmanifest', languages.length === 1 ? null : language);
+
+const withLanguage = (url: string, language: Language | null): string =>
+  language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;
+
+/** The same page in each language, for search engines: they send no header that would choose one. */
+const alternateLinks = (url: string, { languages }: DocumentOptions): string[] =>
+  languages.length === 1
+    ? []
+    : [...languages, null].map(
+        (language) =>
+          `<link rel="alternate" hreflang="${language ?? 'x-default'}" href="${escape(withLanguage(url, language))}">`,
+      );

@@ -1,4 +1,6 @@
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
+import { languageOf } from '#platform/server/http/language/language-of.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { renderHtmlDocument, offlineDocument } from './html-document.ts';
@@ -10,37 +12,51 @@ import type { RenderRequest } from '../shell/ssr.tsx';
 type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;
   css: string;
-  rendering: Omit<RenderRequest, 'url' | 'transport' | 'now'>;
+  rendering: Omit<RenderRequest, 'url' | 'transport' | 'now' | 'locale' | 'textsFolder'>;
   testMode: boolean;
   thirdParties: ThirdParties;
 };
 
 /** Two documents for the service worker: for a page that is not cached, and the frame of one from cached data. */
 export function mountOfflineDocuments(
-  { http, clock, publicUrl }: Pick<ServerContext, 'http' | 'clock' | 'publicUrl'>,
+  { http, clock, publicUrl, market, localeOf }: ServerContext,
   { builder, css, rendering, testMode, thirdParties }: Context,
 ): void {
   const documents = {
     '/offline.html': {
       script: OFFLINE_RETRY_SCRIPT,
-      make: async () => {
+      make: async (language: Language) => {
         const { renderOfflinePage } = await builder.offline();
-        return offlineDocument(renderOfflinePage(rendering.locale), css);
+        return offlineDocument(renderOfflinePage(localeOf(language)), css, language);
       },
     },
     '/empty.html': {
       script: HEAD_SCRIPT,
-      make: async () => {
+      make: async (language: Language) => {
         const { renderEmptyPage } = await builder.offline();
-        const page = renderEmptyPage({ ...rendering, now: clock.now().toISOString() });
-        return renderHtmlDocument(page, await builder.assets('/', page.source, rendering.locale.language), {
+        const page = renderEmptyPage({
+          ...rendering,
+          locale: localeOf(language),
+          textsFolder: builder.textsFolder(language),
+          now: clock.now().toISOString(),
+        });
+        return renderHtmlDocument(page, await builder.assets('/', page.source, language), {
           origin: publicUrl,
           testMode,
+          language,
+          namedLanguage: null,
+          languages: market.languages,
         });
       },
     },
   };
-  const cache = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 2, byUrl: true });
+  const cache = new ResponseCache({
+    clock,
+    lifetimeMs: HOUR_MS,
+    entries: 2 * market.languages.length,
+    byUrl: true,
+    byLanguage: true,
+  });
   for (const [url, { script, make }] of Object.entries(documents)) {
     const headers = cspHeaders('ordinary', thirdParties, css, script);
     http.route({
@@ -50,7 +66,7 @@ export function mountOfflineDocuments(
       handler: (request, reply) =>
         cache.respond(request, reply, url, () => {
           void reply.headers({ ...headers, 'x-robots-tag': 'noindex' });
-          return make();
+          return make(languageOf(request));
         }),
     });
   }

@@ -11,15 +11,21 @@ import { isFilterForm, readFilterForm } from '#features/books/filter-form.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
+import { languageOfUrl } from '#platform/server/http/language/choose-language.ts';
+import { languageHeaders } from '#platform/server/http/language/language-of.ts';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import { toCaller, type Caller } from '#platform/server/caller.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
 import type { PageSource } from './page-source.ts';
+import type { RenderRequest } from '../shell/ssr.tsx';
 import {
   noThirdParties,
   hasSeparatePolicies,
@@ -30,6 +36,11 @@ import {
 
 /** The pages that depend on the query of their URL: on its filters, and on no other parameter. */
 const FILTERED_PATHS: ReadonlySet<string> = new Set(['/', '/filters']);
+
+/** Of each language. */
+const MAX_CACHED_PAGES = 500;
+/** Of all languages: a page has 30 to 60 kilobytes. */
+const MAX_CACHED_PAGE_BYTES = 64 * 1024 * 1024;
 
 const PAGE_ORIGIN = 'http://page.invalid';
 
@@ -53,7 +64,7 @@ export async function mountPages(
   context: ServerContext,
   { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
 ): Promise<void> {
-  const { http, clock, log } = context;
+  const { http, log, market } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
   const { pages, missing } = createPageCaches(context, await stalePageNoticeOf(builder));
@@ -63,37 +74,32 @@ export async function mountPages(
     hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(thirdParties),
     adsense,
     identity,
-    locale: context.localeOf('en'),
-    textsFolder: builder.textsFolder('en'),
   };
-  const render = async (url: string, caller: Caller, reply: FastifyReply): Promise<string> => {
-    const { renderPage } = await builder.renderer();
-    const transport = context.endpoints.inProcess(caller, () => keepUncached(reply));
-    const page = await renderPage({ ...rendering, transport, url, now: clock.now().toISOString() });
-    const assets = await builder.assets(url, page.source, rendering.locale.language);
-    void reply.code(page.status).type('text/html; charset=utf-8');
-    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
-    const { publicUrl: origin } = context;
-    return renderHtmlDocument(page, assets, { origin, testMode });
-  };
-
+  const render = createRenderer(context, { builder, rendering, testMode, thirdParties });
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = parsePageUrl(request);
-    if (page.moved) return reply.redirect(page.url, 308);
     const caller = toCaller(request);
-    if (builder.css === null) return render(page.url, caller, reply);
+    const locale = context.localeOf(caller.language);
+    const page = renderIn(locale, () => parsePageUrl(request, market.languages));
+    if (page.moved) return reply.redirect(page.url, 308);
+    // A cached document brings its own.
+    void reply.headers(languageHeaders(request));
+    if (builder.css === null) return render(page, caller, reply);
     const { pageKey, unavailable } = await builder.renderer();
-    const key = pageKey(page.path, page.url);
+    const ownKey = pageKey(page.path, page.url);
+    // The document of a URL with a language names that URL as its own.
+    const key = ownKey === null || page.namedLanguage === null ? ownKey : `${ownKey} named`;
     const cache = key === null ? missing : pages;
-    const send = () => cache.respond(request, reply, key ?? '', () => render(page.url, caller, reply));
+    const send = () => cache.respond(request, reply, key ?? '', () => render(page, caller, reply));
     try {
-      if (cache.holds(key ?? '', request.headers)) return await send();
+      if (cache.holds(key ?? '', request)) return await send();
       await limit('GET /*', null, caller, Object.fromEntries(new URL(page.url, PAGE_ORIGIN).searchParams));
       return await context.endpoints.inTurn(null, caller, send);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
-      return sendUnavailable(reply, unavailable, builder.css);
+      const locale = context.localeOf(caller.language);
+      const document = unavailableDocument(unavailable(locale), builder.css, locale.language);
+      return sendUnavailable(reply, document, builder.css);
     }
   };
   const config = { auth: 'public', limit: 'handler-enforced' } as const;
@@ -104,6 +110,33 @@ export async function mountPages(
     mountOfflineDocuments(context, documents);
   }
 }
+
+type Rendering = Pick<Options, 'builder' | 'testMode'> & {
+  rendering: Pick<RenderRequest, 'origin' | 'hasSeparatePolicies' | 'adsense' | 'identity'>;
+  thirdParties: ThirdParties;
+};
+
+/** Renders a document in the caller's language. */
+const createRenderer =
+  (context: ServerContext, { builder, rendering, testMode, thirdParties }: Rendering) =>
+  async ({ url, namedLanguage }: PageRequest, caller: Caller, reply: FastifyReply): Promise<string> => {
+    const { clock, endpoints, localeOf, market, publicUrl: origin } = context;
+    const { language } = caller;
+    const { renderPage } = await builder.renderer();
+    const page = await renderPage({
+      ...rendering,
+      locale: localeOf(language),
+      textsFolder: builder.textsFolder(language),
+      transport: endpoints.inProcess(caller, () => keepUncached(reply)),
+      url,
+      now: clock.now().toISOString(),
+    });
+    const assets = await builder.assets(url, page.source, language);
+    void reply.code(page.status).type('text/html; charset=utf-8');
+    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
+    const { languages } = market;
+    return renderHtmlDocument(page, assets, { origin, testMode, language, namedLanguage, languages });
+  };
 
 const toThirdParties = ({
   stripe,
@@ -118,20 +151,32 @@ const toThirdParties = ({
 });
 
 /** Development caches no page. */
-const stalePageNoticeOf = async (source: PageSource): Promise<string> =>
-  source.css === null ? '' : (await source.renderer()).stalePageNotice;
+const stalePageNoticeOf = async (source: PageSource): Promise<(locale: Locale) => string> =>
+  source.css === null ? () => '' : (await source.renderer()).stalePageNotice;
 
 /** The 404 page is one page for all paths. */
-function createPageCaches({ clock, events, metrics, database }: ServerContext, stalePageNotice: string) {
+function createPageCaches(
+  { clock, events, metrics, database, market, localeOf }: ServerContext,
+  stalePageNotice: (locale: Locale) => string,
+) {
+  const { length } = market.languages;
   const pages = new ResponseCache({
     clock,
     lifetimeMs: cacheLifetimeMs(events),
-    entries: 500,
+    entries: MAX_CACHED_PAGES * length,
+    maxBytes: MAX_CACHED_PAGE_BYTES,
     byUrl: true,
-    stale: { mark: (html) => markAsOld(html, stalePageNotice) },
+    byLanguage: true,
+    stale: { mark: (html, language) => markAsOld(html, stalePageNotice(localeOf(language))) },
     isDivided: database.replica !== null,
   });
-  const missing = new ResponseCache({ clock, lifetimeMs: HOUR_MS, entries: 1, cachedStatus: 404 });
+  const missing = new ResponseCache({
+    clock,
+    lifetimeMs: HOUR_MS,
+    entries: length,
+    cachedStatus: 404,
+    byLanguage: true,
+  });
   metrics.cache('pages', pages);
   events.subscribe(bookChanged, () => pages.clear());
   for (const topic of [profileChanged, reviewsChanged, userDeleted])
@@ -140,7 +185,7 @@ function createPageCaches({ clock, events, metrics, database }: ServerContext, s
   return { pages, missing };
 }
 
-const sendUnavailable = (reply: FastifyReply, body: string, css: string) =>
+const sendUnavailable = (reply: FastifyReply, document: string, css: string) =>
   reply
     .code(503)
     .headers({
@@ -149,20 +194,22 @@ const sendUnavailable = (reply: FastifyReply, body: string, css: string) =>
       ...cspHeaders('ordinary', noThirdParties, css),
     })
     .type('text/html; charset=utf-8')
-    .send(unavailableDocument(body, css));
+    .send(document);
 
 type PageRequest = {
   path: string;
   /** The normalized path and query, so that all spellings of a URL are one page. */
   url: string;
+  /** The language that the URL names for search engines, on pages for everybody. */
+  namedLanguage: Language | null;
   /** The URL was spelled differently: the request is redirected to the canonical one. */
   moved: boolean;
 };
 
 /** The path of no page, for URLs that cannot be one. */
-const notFoundPage: PageRequest = { path: '/404', url: '/404', moved: false };
+const notFoundPage: PageRequest = { path: '/404', url: '/404', namedLanguage: null, moved: false };
 
-function parsePageUrl({ url, headers }: FastifyRequest): PageRequest {
+function parsePageUrl({ url, headers }: FastifyRequest, languages: OfferedLanguages): PageRequest {
   // The URL class would take the second part of `//host` for a host.
   if (!URL.canParse(url, PAGE_ORIGIN) || /^[/\\]{2}/.test(url)) return notFoundPage;
   const { pathname, searchParams } = new URL(url, PAGE_ORIGIN);
@@ -181,7 +228,8 @@ function parsePageUrl({ url, headers }: FastifyRequest): PageRequest {
     : formatFilters(isForm ? readFilterForm(searchParams).filters : parseFilters(searchParams));
   const moved = path !== pathname || isForm;
   const search = moved && !isForm ? searchParams : known;
-  return { path, url: search.size === 0 ? path : `${path}?${search}`, moved };
+  const namedLanguage = languages.length === 1 ? null : languageOfUrl(url, languages);
+  return { path, url: search.size === 0 ? path : `${path}?${search}`, namedLanguage, moved };
 }
 
 /** Lower case, without a trailing slash or unnecessary encoding; null for a malformed path. */

@@ -2,6 +2,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Config } from './config.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
+import { mountLanguageForm } from './mount-language-form.ts';
+import { mountManifest } from './mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
 
@@ -12,6 +14,8 @@ export function mountPublicRoutes(context: ServerContext, config: Config): void 
     description: 'A campus marketplace for used textbooks.',
   });
   mountWellKnown(context);
+  mountManifest(context);
+  mountLanguageForm(context);
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {
     metricsToken: config.metricsToken,

@@ -15,9 +15,9 @@ import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
+import { checkCurrency } from './check-currency.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
@@ -35,6 +35,7 @@ export async function openContext(
   const { log } = http;
   const { dataDir, smtp } = config;
   const now = clock.now();
+  await checkCurrency(database, config, now);
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
   const jobs = await openJobQueue(database, log, clock);
@@ -53,6 +54,7 @@ export async function openContext(
     limits,
     events,
     log,
+    market: config.market,
     jobs,
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
@@ -62,7 +64,7 @@ export async function openContext(
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,
-    localeOf: createLocaleOf({ timeZone: config.campusTimeZone }),
+    localeOf: http.localeOf,
   };
 }
 

@@ -13,8 +13,8 @@ type Renderer = {
   renderPage: (request: RenderRequest) => Promise<RenderedPage>;
   pageKey: (path: string, url: string) => string | null;
   /** Markup of the note on an old document, and of the document for a server that cannot respond. */
-  stalePageNotice: string;
-  unavailable: string;
+  stalePageNotice: (locale: Locale) => string;
+  unavailable: (locale: Locale) => string;
 };
 
 type OfflineRenderer = {

@@ -18,7 +18,7 @@ export const cacheBuckets = {
   photos: { name: `photos ${BUILD}`, maxEntries: 200 },
   books: { name: `books ${BUILD}`, maxEntries: 200 },
 } as const;
-type CacheBucket = { name: string; maxEntries: number };
+export type CacheBucket = { name: string; maxEntries: number };
 
 /** Photos, listings and pages of other users expire, so that a deleted user does not stay visible. */
 const MAX_CACHE_AGE_MS = 7 * DAY_MS;
@@ -33,19 +33,38 @@ const privateNames = async () =>
  */
 export const OFFLINE_PAGE = '/offline.html';
 export const EMPTY_PAGE = '/empty.html';
+const isStandIn = (path: string): boolean => path === OFFLINE_PAGE || path === EMPTY_PAGE;
 
 export async function precache(): Promise<void> {
+  await cacheOfflinePages();
+  await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
+}
+
+async function cacheOfflinePages(): Promise<void> {
   const fresh = [OFFLINE_PAGE, EMPTY_PAGE].map((path) => new Request(path, { cache: 'reload' }));
   const pages = await caches.open(cacheBuckets.pages.name);
   await pages.addAll(fresh);
   const texts = await textFilesOf((await pages.match(EMPTY_PAGE))!);
-  await (await caches.open(cacheBuckets.files.name)).addAll([...BUILT_FILES, ...texts]);
+  await (await caches.open(cacheBuckets.files.name)).addAll(texts);
 }
 
 /** The files with the texts in the language of a document. */
 async function textFilesOf(page: Response): Promise<string[]> {
   const folder = /"textsFolder":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
   return BUILT_TEXTS.map((name) => folder + name);
+}
+
+/**
+ * All cached pages are in one language. After the first page in another one, the others are deleted, and those that
+ * stand in for pages are fetched again.
+ */
+export async function followLanguage(page: Response): Promise<void> {
+  const language = page.headers.get('content-language');
+  if (language === null) return;
+  const cached = await matchInCache(cacheBuckets.pages.name, OFFLINE_PAGE);
+  if (cached?.headers.get('content-language') === language) return;
+  await caches.delete(cacheBuckets.pages.name);
+  await cacheOfflinePages();
 }
 
 /** Deletes the caches of other versions. */
@@ -71,7 +90,7 @@ export async function putInCache(
   const headers = new Headers(response.headers);
   headers.set(CACHED_AT_HEADER, String(Date.now()));
   await cache.put(key, new Response(response.body, { headers }));
-  const keys = await cache.keys();
+  const keys = (await cache.keys()).filter(({ url }) => !isStandIn(new URL(url).pathname));
   // Keys are in the order of insertion, the oldest first.
   for (const old of keys.slice(0, Math.max(0, keys.length - maxEntries))) await cache.delete(old);
 }

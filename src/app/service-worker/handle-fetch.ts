@@ -1,6 +1,9 @@
 import { OFFLINE_USER_HEADER } from '#platform/shared/offline-user-header.ts';
+import { LANGUAGE_PARAM } from '#platform/shared/texts/language-choice.ts';
 import {
+  type CacheBucket,
   deleteFromCache,
+  followLanguage,
   deleteExpired,
   EMPTY_PAGE,
   matchInCache,
@@ -47,21 +50,22 @@ async function respondWithFile(event: FetchEvent): Promise<Response> {
   return found ?? respondWithPublic(event, cacheBuckets.files);
 }
 
-async function respondWithPublic(
-  event: FetchEvent,
-  place: { name: string; maxEntries: number },
-  key: Request | string = event.request,
-): Promise<Response> {
+async function respondWithPublic(event: FetchEvent, place: CacheBucket): Promise<Response> {
+  const key = event.request;
   try {
     const response = await fetch(event.request);
-    if (isCacheable(response)) event.waitUntil(putInCache(place, key, response.clone()));
-    else if ([404, 410].includes(response.status)) event.waitUntil(deleteFromCache(place.name, key));
+    event.waitUntil(cacheOrDelete(place, key, response.clone()));
     return response;
   } catch (error) {
     const found = await matchPublic(place.name, key);
     if (found !== undefined) return found;
     throw error;
   }
+}
+
+async function cacheOrDelete(place: CacheBucket, key: Request | string, response: Response): Promise<void> {
+  if (isCacheable(response)) await putInCache(place, key, response);
+  else if ([404, 410].includes(response.status)) await deleteFromCache(place.name, key);
 }
 
 /**
@@ -91,11 +95,15 @@ async function respondWithPrivate(event: FetchEvent): Promise<Response> {
 async function respondWithPage(event: FetchEvent, { pathname, searchParams }: URL): Promise<Response> {
   const tidied = deleteExpired();
   event.waitUntil(tidied);
+  const key = PUBLIC_PAGES.test(pathname) ? toPageKey(pathname, searchParams) : null;
   try {
-    if (PUBLIC_PAGES.test(pathname))
-      return await respondWithPublic(event, cacheBuckets.pages, toPageKey(pathname, searchParams));
-    return await fetch(event.request);
+    const response = await fetch(event.request);
+    // A URL with a language is no choice of the reader.
+    if (!searchParams.has(LANGUAGE_PARAM)) event.waitUntil(cachePage(response.clone(), key));
+    return response;
   } catch {
+    const cached = key === null ? undefined : await matchPublic(cacheBuckets.pages.name, key);
+    if (cached !== undefined) return cached;
     const [page, endpoint] = pageEndpoints.find(([pattern]) => pattern.test(pathname)) ?? [];
     const needed = page && endpoint?.(page.exec(pathname)?.[1] ?? '', searchParams.get('tab'));
     await tidied;
@@ -103,6 +111,12 @@ async function respondWithPage(event: FetchEvent, { pathname, searchParams }: UR
     const stead = canDraw ? EMPTY_PAGE : OFFLINE_PAGE;
     return (await matchInCache(cacheBuckets.pages.name, stead)) ?? Response.error();
   }
+}
+
+/** The pages of another language go before this one is cached. */
+async function cachePage(response: Response, key: string | null): Promise<void> {
+  if (isCacheable(response)) await followLanguage(response);
+  if (key !== null) await cacheOrDelete(cacheBuckets.pages, key, response);
 }
 
 /** The user of a token. Its signature needs no check: the server has accepted it. */

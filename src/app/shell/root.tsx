@@ -8,6 +8,7 @@ import {
   SessionProvider,
   InlineSignIn,
   storePendingIntent,
+  useAccountLanguage,
   useCurrentUserId,
   useDropLeftIntent,
   useLiveUser,
@@ -19,6 +20,7 @@ import { useLiveFavorites } from '#features/favorites/web/public.ts';
 import { LiveProvider } from '#features/live/web/public.ts';
 import { useConfirmedDevice } from '#features/notifications/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { isDocumentOutdated } from '#platform/web/navigation/document-language.ts';
 import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/actions/link.tsx';
@@ -108,11 +110,13 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   useLiveBooks();
   useLiveFavorites();
   useLiveUser();
+  useAccountLanguage();
   useDropLeftIntent(route.isSignInStep === true);
   usePreloadPages();
   useConfirmedDevice();
   useDocumentTitle(route.title);
-  const mayShow = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
+  const isOfPolicy = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
+  const mayShow = isOfPolicy && !isDocumentOutdated();
   // The loaded path is always shown, because a wrong policy would otherwise reload it without end.
   if (!mayShow && path !== loadedPath) return <FullPageLoad key={path} meanwhile={route.skeleton} />;
   return (

@@ -1,8 +1,10 @@
+import type { ReactElement } from 'react';
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { type Locale, renderIn, toLocaleFacts } from '#platform/shared/texts/locale.ts';
 import type { DocumentLocale } from '#platform/web/texts/page-texts.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
@@ -11,7 +13,7 @@ import { keepDrawings } from '#ui/cover/keep-drawings.ts';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 
-import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
+import type { PageHead, CspProfile, DehydratedPage, PageRoute } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
 import { loadSkeletons } from '../routing/skeletons/lazy-skeleton.tsx';
 import { matchRoute } from '../routing/route-table.ts';
@@ -64,7 +66,12 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin, locale);
+  const prepared = await route.loader?.(
+    queries,
+    transport,
+    { params, search: searchParams },
+    { origin, locale },
+  );
   await Promise.all([route.page.preload(), loadSkeletons()]);
   const policy = route.policy ?? 'ordinary';
   const documentPolicy = request.hasSeparatePolicies ? policy : null;
@@ -85,8 +92,8 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
     policy,
-    noScript: route.access === 'everybody' ? '' : NO_SCRIPT_MARKUP,
-    head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
+    noScript: route.access === 'everybody' ? '' : noScript(locale),
+    head: prepared?.head ?? headOf(route),
     sprite: SPRITE_MARKUP,
     body,
     state: {
@@ -123,6 +130,21 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
   };
 }
 
+/** A page without a loader. Only one for everybody is for search engines. */
+const headOf = ({ title, path, access, isSignInStep }: PageRoute): PageHead => ({
+  title: title ?? 'BookSwap',
+  ...(access === 'everybody' && !isSignInStep && path !== '*' && { canonical: path }),
+});
+
+/** Each is rendered once for each language. */
+const inEachLanguage = (element: () => ReactElement): ((locale: Locale) => string) => {
+  const rendered = new Map<Language, string>();
+  return (locale) => {
+    const markup = rendered.get(locale.language) ?? renderIn(locale, () => renderToStaticMarkup(element()));
+    rendered.set(locale.language, markup);
+    return markup;
+  };
+};
 const documentLocale = ({
   locale,
   textsFolder,
@@ -145,7 +167,7 @@ export function pageKey(path: string, url: string): string | null {
 }
 
 /** The style sheet hides the skeleton of a page that depends on the user, since no script has named one. */
-const NO_SCRIPT_MARKUP = renderToStaticMarkup(
+const noScript = inEachLanguage(() => (
   <noscript>
     <main className={appShellStyles.main}>
       <div className={emptyStateStyles.state}>
@@ -154,18 +176,18 @@ const NO_SCRIPT_MARKUP = renderToStaticMarkup(
         <LinkButton href="/">Back to Home</LinkButton>
       </div>
     </main>
-  </noscript>,
-);
+  </noscript>
+));
 
 /** The note on a document of the last minute. */
-export const stalePageNotice = renderToStaticMarkup(
+export const stalePageNotice = inEachLanguage(() => (
   <div id={STALE_PAGE_NOTICE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
     Nothing new can load. This is up to a minute old.
-  </div>,
-);
+  </div>
+));
 
 /** The body of the document for a server that cannot respond. */
-export const unavailable = renderToStaticMarkup(
+export const unavailable = inEachLanguage(() => (
   <AppShell>
     <Main middle>
       <div className={emptyStateStyles.state} role="alert">
@@ -174,5 +196,5 @@ export const unavailable = renderToStaticMarkup(
         <LinkButton href="">Retry</LinkButton>
       </div>
     </Main>
-  </AppShell>,
-);
+  </AppShell>
+));

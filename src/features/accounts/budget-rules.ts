@@ -1,3 +1,4 @@
+import { type TextToken, textToken } from '#platform/shared/texts/t.ts';
 /**
  * What one account may write on one day (UTC): far more than a user does by hand. An account without a
  * verified email has a quarter of it (but of a few all): a script creates any number of those. What a deleted
@@ -55,18 +56,18 @@ export const remainingShare = (budget: number, used: { byMailbox: number; byAll:
 };
 
 /** The budgets that a request can exceed, with what its user is told. */
-export const budgetDetails = {
-  listings: "You've reached today's limit for new listings. Please try again tomorrow.",
-  edits: "You've reached today's limit for edits. Please try again tomorrow.",
-  messages: "You've reached today's limit for messages. Please try again tomorrow.",
-  conversations: "You've reached today's limit for new conversations. Please try again tomorrow.",
-  namedSales: `You can name ${dailyBudgets.namedSales} buyers a day. Try again tomorrow, or choose 'Someone else'.`,
-  reports: "You've sent too many reports today. We're looking into them. Please try again tomorrow.",
-  profileEdits: "You've reached today's limit for changes to your profile. Please try again tomorrow.",
-  photoBytes: "You've reached today's limit for photos. Please try again tomorrow.",
-} satisfies Partial<Record<BudgetKind, string>>;
+export const budgetTexts = {
+  listings: textToken('accounts.problem.daily-limit-reached.listings'),
+  edits: textToken('accounts.problem.daily-limit-reached.edits'),
+  messages: textToken('accounts.problem.daily-limit-reached.messages'),
+  conversations: textToken('accounts.problem.daily-limit-reached.conversations'),
+  namedSales: textToken('accounts.problem.daily-limit-reached.named-sales', { max: dailyBudgets.namedSales }),
+  reports: textToken('accounts.problem.daily-limit-reached.reports'),
+  profileEdits: textToken('accounts.problem.daily-limit-reached.profile-edits'),
+  photoBytes: textToken('accounts.problem.daily-limit-reached.photo-bytes'),
+} satisfies Partial<Record<BudgetKind, TextToken>>;
 
-export type LimitedBudget = keyof typeof budgetDetails;
+export type LimitedBudget = keyof typeof budgetTexts;
 
 /** The day that an amount counts for, and the seconds until the next one. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

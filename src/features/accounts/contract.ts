@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
-import { budgetDetails, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
+import { budgetTexts, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 
 /** The public data of a user, and nothing more. */
@@ -37,33 +40,54 @@ const currentUser = publicUser.extend({
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
+  language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-const name = unofficialName({ ...nameLength, name: 'Name' });
+const name = unofficialName({ ...nameLength, field: textId('accounts.field.name') });
+
+const INVALID_EMAIL = issueMessage(textToken('accounts.field.email.invalid'));
+const PASSWORD_REQUIRED = issueMessage(textToken('accounts.field.password.required'));
+const CONFIRMATION_REQUIRED = issueMessage(textToken('accounts.field.confirm.required'));
 
 /** Lower case, so that one mailbox has one account. */
 export const email = z
-  .string({ error: (issue) => (issue.input === undefined ? 'Email is required' : 'Email must be text') })
+  .string({
+    error: (issue) =>
+      issueMessage(
+        issue.input === undefined
+          ? textToken('accounts.field.email.required')
+          : textToken('accounts.field.email.not-text'),
+      ),
+  })
   .transform((value) => value.normalize('NFC').trim().toLowerCase())
-  .refine((value) => value !== '', { error: 'Email is required', abort: true })
-  .pipe(z.email({ error: 'Enter a valid email address' }).max(254, { error: 'Enter a valid email address' }));
+  .refine((value) => value !== '', {
+    error: issueMessage(textToken('accounts.field.email.required')),
+    abort: true,
+  })
+  .pipe(z.email({ error: INVALID_EMAIL }).max(254, { error: INVALID_EMAIL }));
 
 const newPassword = z
-  .string({ error: 'Password is required' })
-  .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
-  .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` })
-  .refine((value) => value.trim() !== '', { error: "Password can't be only spaces" });
+  .string({ error: PASSWORD_REQUIRED })
+  .min(passwordLength.min, {
+    error: issueMessage(textToken('accounts.field.password.too-short', { min: passwordLength.min })),
+  })
+  .max(passwordLength.max, {
+    error: issueMessage(textToken('accounts.field.password.too-long', { max: passwordLength.max })),
+  })
+  .refine((value) => value.trim() !== '', {
+    error: issueMessage(textToken('accounts.field.password.blank')),
+  });
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
 /** An existing password: it may be older than the rules for new ones. */
 const existingPassword = z
-  .string({ error: 'Password is required' })
-  .min(1, { error: 'Password is required' })
+  .string({ error: PASSWORD_REQUIRED })
+  .min(1, { error: PASSWORD_REQUIRED })
   .max(1000);
 
 export const signInInput = z.object({ email, password: existingPassword });
@@ -84,7 +108,7 @@ const done = z.strictObject({ done: z.literal(true) });
 
 const sync = z.object({
   email: z.string().max(320).nullish().describe("Accepted; must be the token's"),
-  name: singleLineText({ min: 0, max: nameLength.max, name: 'Name' })
+  name: singleLineText({ min: 0, max: nameLength.max, field: textId('accounts.field.name') })
     .transform(sanitizeName)
     .nullish()
     .describe("Ignored if it can't be displayed, is an address or looks like BookSwap's"),
@@ -95,7 +119,7 @@ const sync = z.object({
 /** The changed fields only. */
 const profile = z.object({
   name: name.optional(),
-  university: displayName({ min: 0, max: universityLength.max, name: 'University' })
+  university: displayName({ min: 0, max: universityLength.max, field: textId('accounts.field.university') })
     .transform((text) => (text === '' ? null : text))
     .nullish(),
   profileImage: z
@@ -103,6 +127,10 @@ const profile = z.object({
     .max(2000)
     .nullish()
     .describe('The URL of a photo you uploaded; null removes the photo'),
+  language: z
+    .enum(LANGUAGES)
+    .nullish()
+    .describe('The language of pages, emails and notifications; null for automatic'),
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
@@ -112,7 +140,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
-    summary: 'Changes your name, university or profile photo',
+    summary: 'Changes your name, university, profile photo or language',
     body: profile,
     response: currentUser,
   },
@@ -131,10 +159,7 @@ export const accountEndpoints = defineEndpoints({
     auth: 'user',
     summary: 'Permanently deletes your account and all your data',
     body: z.object({
-      confirm: z
-        .string({ error: 'Please confirm the deletion' })
-        .min(1, { error: 'Please confirm the deletion' })
-        .max(1000),
+      confirm: z.string({ error: CONFIRMATION_REQUIRED }).min(1, { error: CONFIRMATION_REQUIRED }).max(1000),
     }),
     response: z.strictObject({ removed: z.literal(true) }),
   },
@@ -224,58 +249,30 @@ export const identityEndpoints = defineEndpoints({
 export type IdentityEndpoints = typeof identityEndpoints;
 
 export const accountProblems = defineProblems({
-  'invalid-credentials': { status: 401, detail: 'The email or the password is wrong.' },
-  'email-taken': {
-    status: 409,
-    detail: 'An account with this email already exists. Please sign in instead.',
-  },
-  'email-linked-to-other-account': {
-    status: 409,
-    detail:
-      'Another account already uses this email. Sign in the way you did before, or use a different email.',
-  },
-  'user-not-found': { status: 404, detail: "This user doesn't exist." },
-  'confirmation-mismatch': { status: 403, detail: "This isn't your account's email" },
-  'cannot-delete-last-admin': {
-    status: 409,
-    detail: "The last admin can't be deleted. Make someone else an admin first.",
-  },
-  'email-banned': { status: 403, detail: "This email can't be used to sign up." },
-  'email-already-verified': { status: 409, detail: 'Your email is already confirmed.' },
-  'link-expired': {
-    status: 400,
-    detail: 'This link has expired or was already used. Please request a new one.',
-  },
-  'link-for-other-account': {
-    status: 403,
-    detail: 'This link is for a different account.',
-  },
-  'invalid-current-password': { status: 403, detail: 'Current password is incorrect' },
-  'password-not-set': {
-    status: 409,
-    detail: "Your account has no password yet. Use 'Forgot password?' on the sign-in page to create one.",
-  },
-  'identity-managed-elsewhere': {
-    status: 409,
-    detail: 'You sign in with another service, which manages your password and devices.',
-  },
-  'two-session-cookies': {
-    status: 400,
-    detail: "This browser sent two sign-ins at once. Clear this site's cookies and sign in again.",
-  },
+  'invalid-credentials': { status: 401 },
+  'email-taken': { status: 409 },
+  'email-linked-to-other-account': { status: 409 },
+  'user-not-found': { status: 404 },
+  'confirmation-mismatch': { status: 403 },
+  'cannot-delete-last-admin': { status: 409 },
+  'email-banned': { status: 403 },
+  'email-already-verified': { status: 409 },
+  'link-expired': { status: 400 },
+  'link-for-other-account': { status: 403 },
+  'invalid-current-password': { status: 403 },
+  'password-not-set': { status: 409 },
+  'identity-managed-elsewhere': { status: 409 },
+  'two-session-cookies': { status: 400 },
   ...passkeyProblems,
-  'daily-limit-reached': { status: 429, detail: "You've reached today's limit." },
-  'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
-  'sign-in-busy': {
-    status: 503,
-    detail: 'Many people are signing in right now. Please try again in a moment.',
-  },
+  'daily-limit-reached': { status: 429 },
+  'origin-not-allowed': { status: 403 },
+  'sign-in-busy': { status: 503 },
 });
 
-export const accountProblem = createProblemFactory(accountProblems);
+export const accountProblem = createProblemFactory('accounts', accountProblems);
 
 export const budgetExceeded = (kind: LimitedBudget, now: Date): HttpProblem =>
-  accountProblem('daily-limit-reached', { detail: budgetDetails[kind], retryAfter: secondsToNextDay(now) });
+  accountProblem('daily-limit-reached', { text: budgetTexts[kind], retryAfter: secondsToNextDay(now) });
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

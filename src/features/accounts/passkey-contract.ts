@@ -8,7 +8,7 @@ const passkeySummary = z.object({ id: uuidSchema, name: z.string(), createdAt: i
 export type PasskeySummary = z.infer<typeof passkeySummary>;
 
 /** Chosen by the user: 'My phone'. A stranger's must not look like the product's. */
-export const passkeyName = unofficialName({ min: 1, max: 60, name: 'Name' });
+export const passkeyName = unofficialName({ min: 1, max: 60, field: 'accounts.field.name' });
 
 /** Proves that the user is in front of the browser, unless a passkey was just used. */
 export const passkeyProof = z.object({ password: z.string().min(1).max(1000).optional() });
@@ -40,14 +40,8 @@ export const passkeyEndpoints = defineEndpoints({
 });
 
 export const passkeyProblems = defineProblems({
-  'passkey-not-accepted': {
-    status: 401,
-    detail: "This passkey wasn't accepted. Try again or use your password.",
-  },
-  'passkey-limit-reached': { status: 409, detail: 'You have too many passkeys. Delete one first.' },
-  'passkeys-unavailable': {
-    status: 409,
-    detail: "Passkeys don't work at this address. They need https and a name.",
-  },
-  'sign-in-again': { status: 403, detail: 'Sign out, sign in again, and then try again.' },
+  'passkey-not-accepted': { status: 401 },
+  'passkey-limit-reached': { status: 409 },
+  'passkeys-unavailable': { status: 409 },
+  'sign-in-again': { status: 403 },
 });

@@ -1,7 +1,9 @@
 import { commonProblem } from '#platform/shared/problem.ts';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import { lookAlikes } from './look-alikes.ts';
-import { isDisplayableName, looksLikeLink, normalizeName } from './rules.ts';
+import { isDisplayableName, looksLikeLink, nameLength, normalizeName } from './rules.ts';
 
 let letters: ReadonlyMap<string, string> | undefined;
 
@@ -143,7 +145,7 @@ function isOffice(skeleton: string, campusWords: readonly string[]): boolean {
 /** Not those inside a surname: "O'Brien", 'Office-Smith'. */
 const SEPARATORS = /[^\P{P}'’\-.&]|[|~+=<>]|\s[-.]\s/u;
 
-const OFFICE_NAME_ERROR = "Name can't look like an office's";
+const officeName = textToken('accounts.field.name', { error: 'office', max: nameLength.max });
 
 /** Whether a name looks like an office's: 'Campus Support', 'Maya (Help Desk)', 'Northfield Support' at Northfield. */
 export function impersonatesOffice(name: string, campus = noCampus): boolean {
@@ -169,24 +171,29 @@ export function sanitizeName(handedOn: string): string | null {
     : null;
 }
 
-type NameLimits = { min: number; max: number; name: string };
+type NameLimits = { min: number; max: number; field: 'accounts.field.name' | 'accounts.field.university' };
 
-export const displayName = (limits: NameLimits) =>
-  singleLineText(limits)
+export const displayName = ({ min, max, field }: NameLimits) => {
+  const error = (kind: 'characters' | 'link' | 'product') =>
+    issueMessage({ id: field, args: { error: kind, max } });
+  return singleLineText({ min, max, field })
     .transform(normalizeName)
     .refine(isDisplayableName, {
-      error: `${limits.name} contains characters that can't be displayed`,
+      error: error('characters'),
       abort: true,
     })
     .refine((text) => !looksLikeLink(text), {
-      error: `${limits.name} can't be a web or email address`,
+      error: error('link'),
       abort: true,
     })
-    .refine((text) => !impersonatesProduct(text), { error: `${limits.name} can't look like BookSwap's` });
+    .refine((text) => !impersonatesProduct(text), {
+      error: error('product'),
+    });
+};
 
 /** A name that does not look like an office of the campus either. */
 export const unofficialName = (limits: NameLimits) =>
-  displayName(limits).refine((text) => !impersonatesOffice(text), { error: OFFICE_NAME_ERROR });
+  displayName(limits).refine((text) => !impersonatesOffice(text), { error: issueMessage(officeName) });
 
 /** Whether a name looks like an office of this installation's campus: 'Northfield Support'. */
 export type IsCampusOffice = (name: string) => boolean;
@@ -200,6 +207,5 @@ export function createIsCampusOffice(campusNames: readonly string[]): IsCampusOf
 /** Throws 'invalid-request', with an error for the name. */
 export function throwIfCampusOffice(isCampusOffice: IsCampusOffice, name: string | undefined): void {
   if (name === undefined || !isCampusOffice(name)) return;
-  const errors = [{ path: 'name', message: OFFICE_NAME_ERROR }];
-  throw commonProblem('invalid-request', { errors, detail: OFFICE_NAME_ERROR });
+  throw commonProblem('invalid-request', { errors: [{ path: 'name', text: officeName }], text: officeName });
 }

@@ -5,6 +5,8 @@ import { paymentStatuses, purchaseTypes } from '#features/payments/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE } from './rules.ts';
 
 const adminBook = book.extend({ seller: book.shape.seller.extend({ email: z.string() }) });
@@ -32,14 +34,14 @@ const day = z.strictObject({
   day: z.iso.date().describe('In UTC'),
   listings: z.int().describe('New ones, including those deleted since'),
   messages: z.int(),
-  income: z.int().describe('Cents received that day and not refunded'),
+  income: z.int().describe('Minor units received that day and not refunded'),
 });
 
 const latestPayment = z.strictObject({
   id: uuidSchema,
   type: z.enum(purchaseTypes),
   status: z.enum(paymentStatuses),
-  amount: z.int().describe('Cents'),
+  amount: z.int().describe('Minor units'),
   createdAt: isoTimestamp,
 });
 
@@ -152,8 +154,10 @@ export const administrationEndpoints = defineEndpoints({
     body: z.object({
       textbooks: z
         .array(bookInput)
-        .min(1, { error: 'At least one textbook is required' })
-        .max(SEED_BATCH_SIZE, { error: `At most ${SEED_BATCH_SIZE} textbooks at a time` }),
+        .min(1, { error: issueMessage(textToken('administration.field.textbooks.required')) })
+        .max(SEED_BATCH_SIZE, {
+          error: issueMessage(textToken('administration.field.textbooks.too-many', { max: SEED_BATCH_SIZE })),
+        }),
     }),
     response: z.strictObject({ count: z.int().describe('Number of added textbooks') }),
   },
@@ -161,6 +165,6 @@ export const administrationEndpoints = defineEndpoints({
 export type AdministrationEndpoints = typeof administrationEndpoints;
 
 export const administrationProblems = defineProblems({
-  'cannot-delete-admin': { status: 409, detail: "Admins can't be deleted here." },
+  'cannot-delete-admin': { status: 409 },
 });
-export const administrationProblem = createProblemFactory(administrationProblems);
+export const administrationProblem = createProblemFactory('administration', administrationProblems);

@@ -40,11 +40,8 @@ export const blockEndpoints = defineEndpoints({
 export type BlockEndpoints = typeof blockEndpoints;
 
 export const blockProblems = defineProblems({
-  'cannot-block-self': { status: 409, detail: "You can't block yourself." },
-  'too-many-blocks': {
-    status: 409,
-    detail: "You've reached the limit of blocked people. Unblock someone first.",
-  },
+  'cannot-block-self': { status: 409 },
+  'too-many-blocks': { status: 409 },
 });
 
-export const blockProblem = createProblemFactory(blockProblems);
+export const blockProblem = createProblemFactory('blocks', blockProblems);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import {
   singleLineText,
@@ -10,6 +9,8 @@ import {
   isoTimestamp,
   uuidSchema,
 } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { canonicalPhotoUrl } from '#features/photos/rules.ts';
 import {
   accessCodeStates,
@@ -20,7 +21,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { priceInput } from './price-input.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
@@ -42,11 +43,11 @@ export const book = z.strictObject({
   subject: z.string(),
   condition: z.enum(conditions),
   conditionDetails: conditionDetails.nullable().describe('Null if the seller says nothing'),
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   previousPrice: z
     .int()
     .nullable()
-    .describe('Cents: the lowest price of the 30 days before it was lowered, for 14 days'),
+    .describe('Minor units: the lowest price of the 30 days before it was lowered, for 14 days'),
   priceRating: z.enum(priceRatings).nullable().describe('Compared with other copies of the same ISBN here'),
   description: z.string().nullable(),
   images: z.array(z.string()),
@@ -73,7 +74,7 @@ export const requiredIsbn = z
   .transform((value, context) => {
     const isbn13 = toIsbn13(value);
     if (isbn13 !== null) return isbn13;
-    context.addIssue({ code: 'custom', message: "This isn't a valid ISBN. Check the digits." });
+    context.addIssue({ code: 'custom', message: issueMessage(textToken('books.field.isbn.invalid')) });
     return z.NEVER;
   });
 
@@ -84,17 +85,16 @@ const isbn = z
   .pipe(requiredIsbn.nullable())
   .nullable();
 
-const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject' })
+const subject = singleLineText({ min: 0, max: bookLimits.subject, field: textId('books.field.subject') })
   .nullable()
   .transform((value) => value || DEFAULT_SUBJECT);
 
-const price = z
-  .int({
-    error: (issue) =>
-      issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
-  })
-  .min(0, { error: "Price can't be negative" })
-  .max(MAX_PRICE_CENTS, { error: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` });
+const price = priceInput({
+  required: textToken('books.field.price.required'),
+  notWhole: (unit) => textToken('books.field.price.not-whole', { unit }),
+  negative: textToken('books.field.price.negative'),
+  tooHigh: (highest) => textToken('books.field.price.too-high', { highest }),
+});
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
@@ -112,10 +112,10 @@ const conditionDetailsInput = z
   .nullable();
 
 /** A course as it is written. */
-const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, name: 'Course' })
+const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, field: textId('books.field.course') })
   .transform((written) => written.replace(/\s+/g, ' '))
   .refine((written) => toCourseCode(written) !== null, {
-    error: 'A course has letters and digits, like MATH 101',
+    error: issueMessage(textToken('books.field.course.invalid')),
   });
 
 const courses = z
@@ -123,24 +123,28 @@ const courses = z
   .max(20)
   .transform(uniqueCourses)
   .refine((written) => written.length <= MAX_COURSES_OF_LISTING, {
-    error: `A listing can have at most ${MAX_COURSES_OF_LISTING} courses`,
+    error: issueMessage(textToken('books.field.courses.too-many', { max: MAX_COURSES_OF_LISTING })),
   });
 
 /** What the seller enters. Null and '' leave an optional field empty. */
 const fields = {
-  title: singleLineText({ min: 1, max: bookLimits.title, name: 'Title' }),
-  author: singleLineText({ min: 1, max: bookLimits.author, name: 'Author' }),
+  title: singleLineText({ min: 1, max: bookLimits.title, field: textId('books.field.title') }),
+  author: singleLineText({ min: 1, max: bookLimits.author, field: textId('books.field.author') }),
   isbn,
   subject,
-  condition: z.enum(conditions, { error: 'Choose a condition' }),
+  condition: z.enum(conditions, { error: issueMessage(textToken('books.field.condition.required')) }),
   conditionDetails: conditionDetailsInput.describe('Replaces all of them'),
   price,
-  description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
+  description: multilineText({
+    min: 0,
+    max: bookLimits.description,
+    field: textId('books.field.description'),
+  })
     .nullable()
     .transform((value) => value || null),
-  images: z
-    .array(photoAddress)
-    .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` }),
+  images: z.array(photoAddress).max(bookLimits.images, {
+    error: issueMessage(textToken('books.field.images.too-many', { max: bookLimits.images })),
+  }),
   courses,
 };
 
@@ -172,7 +176,7 @@ export const searchable = (max: number) =>
     .string()
     .max(max)
     .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      error: "This text can't be searched",
+      error: issueMessage(textToken('books.query.unsearchable')),
     });
 
 const byId = z.object({ id: uuidSchema });
@@ -265,20 +269,14 @@ export const bookEndpoints = defineEndpoints({
 export type BookEndpoints = typeof bookEndpoints;
 
 export const bookProblems = defineProblems({
-  'book-not-found': { status: 404, detail: "This book doesn't exist or is no longer listed." },
-  'too-many-listings': {
-    status: 409,
-    detail: `You have ${bookLimits.listings} listings. Mark some as sold or delete them first.`,
-  },
-  'book-sold': { status: 409, detail: 'This book is sold. Mark it as available first.' },
-  'book-reserved-unchangeable': {
-    status: 409,
-    detail: 'This book is reserved. Cancel the reservation to change its title, author, ISBN or condition.',
-  },
-  'book-not-restorable': { status: 409, detail: 'This listing can no longer be restored.' },
+  'book-not-found': { status: 404 },
+  'too-many-listings': { status: 409, args: { max: bookLimits.listings } },
+  'book-sold': { status: 409 },
+  'book-reserved-unchangeable': { status: 409 },
+  'book-not-restorable': { status: 409 },
 });
 
-export const bookProblem = createProblemFactory(bookProblems);
+export const bookProblem = createProblemFactory('books', bookProblems);
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

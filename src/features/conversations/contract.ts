@@ -4,6 +4,7 @@ import { warnings } from '#features/safety/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { changedParts, eventKinds } from './message-events.ts';
 import { meetingActions, messageTypes } from './message-types.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
@@ -21,8 +22,8 @@ const user = publicUser.pick({
 const messageOffer = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  amount: z.int().describe('Cents'),
-  askingPrice: z.int().describe('Cents: the price of the listing when the offer was made'),
+  amount: z.int().describe('Minor units'),
+  askingPrice: z.int().describe('Minor units: the price of the listing when the offer was made'),
   state: z.enum(['pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered']),
   endReason: z
     .enum(['reserved', 'price-lowered', 'not-listed'])
@@ -102,7 +103,6 @@ const conversation = z.strictObject({
     author: z.string(),
     isbn: z.string().nullable(),
     condition: z.string(),
-    /** Cents. */
     price: z.int(),
     images: z.array(z.string()),
     /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted. */
@@ -112,7 +112,7 @@ const conversation = z.strictObject({
   reservation: z
     .strictObject({
       id: uuidSchema,
-      price: z.int().describe('Cents'),
+      price: z.int().describe('Minor units'),
       until: isoTimestamp,
       code: z
         .string()
@@ -141,7 +141,11 @@ const conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof conversation>;
 
-const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, name: 'Message' });
+const messageContent = multilineText({
+  min: 1,
+  max: MAX_MESSAGE_LENGTH,
+  field: textId('conversations.field.message'),
+});
 
 export const conversationEndpoints = defineEndpoints({
   'GET /api/conversations': {
@@ -227,15 +231,12 @@ declare module '#features/live/contract.ts' {
 }
 
 export const conversationProblems = defineProblems({
-  'conversation-not-found': { status: 404, detail: "This conversation doesn't exist." },
-  'message-not-found': { status: 404, detail: "This message doesn't exist." },
-  'cannot-message-own-book': { status: 409, detail: 'This is your own listing.' },
-  'recipient-blocked-by-you': {
-    status: 409,
-    detail: 'You blocked this person. Unblock them to message them.',
-  },
-  'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
-  'message-id-taken': { status: 409, detail: 'Another message has this clientMessageId.' },
+  'conversation-not-found': { status: 404 },
+  'message-not-found': { status: 404 },
+  'cannot-message-own-book': { status: 409 },
+  'recipient-blocked-by-you': { status: 409 },
+  'book-unavailable': { status: 409 },
+  'message-id-taken': { status: 409 },
 });
 
-export const conversationProblem = createProblemFactory(conversationProblems);
+export const conversationProblem = createProblemFactory('conversations', conversationProblems);

@@ -5,6 +5,8 @@ import { toCourseCode } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import {
   isTooShortToSearch,
   MAX_BUNDLE_SELLERS,
@@ -35,7 +37,7 @@ const readingListBook = z.strictObject({
   edition: z.string().nullable().describe("'3rd Edition'"),
   requirement: z.enum(requirements),
   availableCount: z.int().describe(`Available listings; ${MAX_COUNTED_COPIES} means that many or more`),
-  lowestPrice: z.int().nullable().describe('Cents; null without an active listing'),
+  lowestPrice: z.int().nullable().describe('Minor units; null without an active listing'),
 });
 
 const course = z.strictObject({
@@ -61,7 +63,7 @@ const myCourses = z.strictObject({
     .max(MAX_TAKEN_COURSES)
     .describe('Without your own listings and those of blocked users'),
   availableBooks: z.int().describe('Different books that are available'),
-  totalPrice: z.int().describe('Cents: the sum of their lowest prices'),
+  totalPrice: z.int().describe('Minor units: the sum of their lowest prices'),
   sellers: z
     .array(
       z.strictObject({
@@ -83,7 +85,7 @@ const byCode = z.object({
   code: z
     .string()
     .max(MAX_CODE_TEXT)
-    .regex(/^\P{Cc}*$/u, { error: "This isn't a course code" })
+    .regex(/^\P{Cc}*$/u, { error: issueMessage(textToken('courses.field.code.invalid')) })
     .transform((written) => toCourseCode(written) ?? '')
     .describe("Any spelling: 'MATH101', 'math-101'"),
 });
@@ -125,7 +127,9 @@ export const courseEndpoints = defineEndpoints({
     query: z.object({
       ...paginationQuery,
       search: searchable(100)
-        .refine((text) => !isTooShortToSearch(text), { error: 'Type at least two letters' })
+        .refine((text) => !isTooShortToSearch(text), {
+          error: issueMessage(textToken('courses.field.search.too-short')),
+        })
         .optional()
         .describe(
           'The beginning of the code, or words of the title; the last word is a prefix from two letters on',
@@ -187,22 +191,10 @@ export const courseEndpoints = defineEndpoints({
 export type CourseEndpoints = typeof courseEndpoints;
 
 export const courseProblems = defineProblems({
-  'course-not-found': { status: 404, detail: 'No reading list and no listing has this code.' },
-  'too-many-taken-courses': {
-    status: 409,
-    detail: `You can keep at most ${MAX_TAKEN_COURSES} courses. Remove one first.`,
-  },
-  'invalid-file': {
-    status: 400,
-    detail: 'The first line must be: code,title,term,isbn,requirement',
-  },
-  'too-many-rows': {
-    status: 400,
-    detail: `A file can have at most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`,
-  },
-  'too-many-courses': {
-    status: 409,
-    detail: `All reading lists together can have at most ${MAX_READING_LIST_ROWS.toLocaleString('en-US')} rows.`,
-  },
+  'course-not-found': { status: 404 },
+  'too-many-taken-courses': { status: 409, args: { max: MAX_TAKEN_COURSES } },
+  'invalid-file': { status: 400 },
+  'too-many-rows': { status: 400, args: { max: MAX_IMPORT_ROWS } },
+  'too-many-courses': { status: 409, args: { max: MAX_READING_LIST_ROWS } },
 });
-export const courseProblem = createProblemFactory(courseProblems);
+export const courseProblem = createProblemFactory('courses', courseProblems);

@@ -28,7 +28,7 @@ export const editionEndpoints = defineEndpoints({
 export type EditionEndpoints = typeof editionEndpoints;
 
 export const editionProblems = defineProblems({
-  'edition-not-found': { status: 404, detail: 'No source knows this ISBN.' },
+  'edition-not-found': { status: 404 },
 });
 
-export const editionProblem = createProblemFactory(editionProblems);
+export const editionProblem = createProblemFactory('editions', editionProblems);

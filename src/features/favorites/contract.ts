@@ -44,7 +44,7 @@ export const favoriteEndpoints = defineEndpoints({
 export type FavoriteEndpoints = typeof favoriteEndpoints;
 
 export const favoriteProblems = defineProblems({
-  'too-many-favorites': { status: 409, detail: "You've reached the limit of favorites. Remove some first." },
+  'too-many-favorites': { status: 409 },
 });
 
-export const favoriteProblem = createProblemFactory(favoriteProblems);
+export const favoriteProblem = createProblemFactory('favorites', favoriteProblems);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import {
   MAX_DAYS_AHEAD,
   MAX_PLACE_HINT_LENGTH,
@@ -22,8 +24,8 @@ const place = z.strictObject({
 export type Place = z.infer<typeof place>;
 
 const placeBody = z.object({
-  name: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, name: 'Name' }),
-  hint: singleLineText({ min: 0, max: MAX_PLACE_HINT_LENGTH, name: 'Hint' })
+  name: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, field: textId('meetings.field.name') }),
+  hint: singleLineText({ min: 0, max: MAX_PLACE_HINT_LENGTH, field: textId('meetings.field.hint') })
     .transform((text) => text || null)
     .nullable()
     .default(null),
@@ -46,18 +48,18 @@ export type Meeting = z.infer<typeof meeting>;
 const meetingBody = z
   .object({
     placeId: uuidSchema.optional().describe('A place of the campus'),
-    place: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, name: 'Place' })
+    place: singleLineText({ min: 1, max: MAX_PLACE_LENGTH, field: textId('meetings.field.place') })
       .optional()
       .describe('Another place'),
     day: z.iso.date().describe(`Today or one of the next ${MAX_DAYS_AHEAD} days, on the campus`),
     time: z
       .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 14:30' })
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: issueMessage(textToken('meetings.field.time.invalid')) })
       .describe('On the clocks of the campus'),
     clientMessageId: uuidSchema.optional().describe('Repeating it returns the same meeting'),
   })
   .refine(({ placeId, place }) => (placeId === undefined) !== (place === undefined), {
-    error: 'Choose a place, or write one.',
+    error: issueMessage(textToken('meetings.field.place.not-one')),
     path: ['place'],
   });
 export type MeetingInput = z.infer<typeof meetingBody>;
@@ -137,28 +139,16 @@ export const meetingEndpoints = defineEndpoints({
 export type MeetingEndpoints = typeof meetingEndpoints;
 
 export const meetingProblems = defineProblems({
-  'meeting-not-found': { status: 404, detail: "This meeting doesn't exist." },
-  'not-reserved': { status: 409, detail: 'The book is not reserved, so there is no meeting to plan.' },
-  'meeting-planned': { status: 409, detail: 'A meeting is planned already. Change or cancel it.' },
-  'meeting-ended': {
-    status: 409,
-    detail: 'This meeting has changed or ended. See the newest one in the conversation.',
-  },
-  'meeting-not-accepted': {
-    status: 409,
-    detail: 'A meeting can be added to your calendar once it is accepted.',
-  },
-  'invalid-meeting-time': {
-    status: 400,
-    detail: `Choose a time in the future, today or in the next ${MAX_DAYS_AHEAD} days, and before the reservation must end.`,
-  },
-  'too-many-meetings': {
-    status: 429,
-    detail: `You can propose ${MAX_PROPOSALS_PER_DAY} meetings a day for one book. Try again tomorrow.`,
-  },
-  'place-not-found': { status: 404, detail: "This place doesn't exist." },
-  'place-exists': { status: 409, detail: 'There is already a place with this name.' },
-  'places-changed': { status: 409, detail: 'The places have changed meanwhile. Reload and try again.' },
-  'too-many-places': { status: 409, detail: `There can be at most ${MAX_PLACES} places. Delete one first.` },
+  'meeting-not-found': { status: 404 },
+  'not-reserved': { status: 409 },
+  'meeting-planned': { status: 409 },
+  'meeting-ended': { status: 409 },
+  'meeting-not-accepted': { status: 409 },
+  'invalid-meeting-time': { status: 400, args: { days: MAX_DAYS_AHEAD } },
+  'too-many-meetings': { status: 429, args: { max: MAX_PROPOSALS_PER_DAY } },
+  'place-not-found': { status: 404 },
+  'place-exists': { status: 409 },
+  'places-changed': { status: 409 },
+  'too-many-places': { status: 409, args: { max: MAX_PLACES } },
 });
-export const meetingProblem = createProblemFactory(meetingProblems);
+export const meetingProblem = createProblemFactory('meetings', meetingProblems);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage, toFieldName } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import {
   settingDefinitions,
   settingNames,
@@ -15,7 +17,10 @@ const base64url = (bytes: number) =>
     .max(200)
     .transform((text) => text.replace(/=+$/, ''))
     .refine((text) => /^[\w-]+$/.test(text) && Math.floor((text.length * 3) / 4) === bytes, {
-      error: `must be ${bytes} bytes as base64url`,
+      error: (issue) =>
+        issueMessage(
+          textToken('notifications.field.key.invalid', { field: toFieldName(issue), bytes: String(bytes) }),
+        ),
     });
 
 /**
@@ -28,8 +33,20 @@ const MISLEADING_URL = /[\\#]|\/\/[^/]*@/;
 const endpoint = z
   .string()
   .max(1_000)
-  .refine((text) => !MISLEADING_URL.test(text), { error: 'must be as the browser wrote it', abort: true })
-  .pipe(z.url({ error: 'must be an address', normalize: true }).max(1_000));
+  .refine((text) => !MISLEADING_URL.test(text), {
+    error: (issue) =>
+      issueMessage(textToken('notifications.field.endpoint.misleading', { field: toFieldName(issue) })),
+    abort: true,
+  })
+  .pipe(
+    z
+      .url({
+        error: (issue) =>
+          issueMessage(textToken('notifications.field.endpoint.invalid', { field: toFieldName(issue) })),
+        normalize: true,
+      })
+      .max(1_000),
+  );
 
 /** A browser's push subscription, as `JSON.stringify` writes it. */
 const subscription = z.object({
@@ -46,7 +63,10 @@ const tokenText = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be a push subscription, written as JSON' });
+      context.addIssue({
+        code: 'custom',
+        message: issueMessage(textToken('notifications.field.token.invalid', { field: 'token' })),
+      });
       return z.NEVER;
     }
   })
@@ -101,13 +121,10 @@ export const notificationEndpoints = defineEndpoints({
 export type NotificationEndpoints = typeof notificationEndpoints;
 
 export const notificationProblems = defineProblems({
-  'invalid-push-subscription': {
-    status: 400,
-    detail: "This isn't a push subscription of a known push service.",
-  },
+  'invalid-push-subscription': { status: 400 },
 });
 
-export const notificationProblem = createProblemFactory(notificationProblems);
+export const notificationProblem = createProblemFactory('notifications', notificationProblems);
 
 /** The JSON payload of a push message. */
 export type PushPayload = {

@@ -13,8 +13,8 @@ const payment = z.strictObject({
   /** The current title of the boosted listing; null if the listing no longer exists. */
   bookTitle: z.string().nullable(),
   type: z.enum(purchaseTypes),
-  amount: z.int().describe('Cents'),
-  currency: z.literal('usd'),
+  amount: z.int().describe('In minor units of the currency'),
+  currency: z.string().describe('ISO 4217, in lower case'),
   status: z.enum(paymentStatuses),
   /** The provider works on it, which may take days. */
   processing: z.boolean(),
@@ -73,19 +73,13 @@ export const paymentEndpoints = defineEndpoints({
 export type PaymentEndpoints = typeof paymentEndpoints;
 
 export const paymentProblems = defineProblems({
-  'purchases-disabled': { status: 404, detail: "Purchases aren't available here." },
-  'payment-processing': { status: 409, detail: 'Your payment is being processed.' },
-  'too-many-pending-payments': {
-    status: 409,
-    detail: "You've started too many payments. Finish one of them, or try again tomorrow.",
-  },
-  'amount-mismatch': { status: 400, detail: "This isn't the price." },
-  'invalid-webhook-signature': { status: 400, detail: "The signature doesn't match." },
-  'webhook-mode-mismatch': { status: 400, detail: "The event's mode differs from this server's mode." },
-  'webhook-payment-mismatch': { status: 400, detail: 'The event contradicts its payment.' },
-  'payment-provider-unavailable': {
-    status: 503,
-    detail: "The payment provider isn't responding. You haven't been charged. Please try again.",
-  },
+  'purchases-disabled': { status: 404 },
+  'payment-processing': { status: 409 },
+  'too-many-pending-payments': { status: 409 },
+  'amount-mismatch': { status: 400 },
+  'invalid-webhook-signature': { status: 400 },
+  'webhook-mode-mismatch': { status: 400 },
+  'webhook-payment-mismatch': { status: 400 },
+  'payment-provider-unavailable': { status: 503 },
 });
-export const paymentProblem = createProblemFactory(paymentProblems);
+export const paymentProblem = createProblemFactory('payments', paymentProblems);

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { reportKinds, reportReasons, reportStatuses, MAX_REPORT_TEXT_LENGTH } from './rules.ts';
 
 export const newReport = z.object({
   kind: z.enum(reportKinds),
   id: uuidSchema.describe('The id of the listing, message, user or review'),
   reason: z.enum(reportReasons),
-  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, name: 'Text' }).default(''),
+  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, field: textId('reports.field.text') }).default(
+    '',
+  ),
 });
 
 const known = z.strictObject({ id: uuidSchema, name: z.string(), email: z.string() });
@@ -100,10 +103,10 @@ export const reportEndpoints = defineEndpoints({
 export type ReportEndpoints = typeof reportEndpoints;
 
 export const reportProblems = defineProblems({
-  'report-not-found': { status: 404, detail: "This report doesn't exist." },
-  'cannot-report-own': { status: 409, detail: "You can't report yourself or what you posted." },
-  'author-left': { status: 409, detail: 'The author has left, and the text is gone.' },
-  'report-already-open': { status: 409, detail: 'This user already has an open report about this.' },
+  'report-not-found': { status: 404 },
+  'cannot-report-own': { status: 409 },
+  'author-left': { status: 409 },
+  'report-already-open': { status: 409 },
 });
 
-export const reportProblem = createProblemFactory(reportProblems);
+export const reportProblem = createProblemFactory('reports', reportProblems);

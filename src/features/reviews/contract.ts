@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import {
   FORMER_STUDENT,
   MAX_REVIEW_LENGTH,
@@ -11,7 +13,7 @@ import {
   saleSides,
 } from './rules.ts';
 
-const STARS_ERROR = `Choose 1 to ${MAX_STARS} stars`;
+const STARS_ERROR = issueMessage(textToken('reviews.field.stars.required', { max: MAX_STARS }));
 
 /** What the author chooses and writes. */
 const reviewInput = z.object({
@@ -21,7 +23,7 @@ const reviewInput = z.object({
     .max(reviewTags.length)
     .default([])
     .transform((chosen) => reviewTags.filter((tag) => chosen.includes(tag))),
-  text: multilineText({ min: 0, max: MAX_REVIEW_LENGTH, name: 'Review' }).default(''),
+  text: multilineText({ min: 0, max: MAX_REVIEW_LENGTH, field: textId('reviews.field.review') }).default(''),
 });
 export type ReviewInput = z.output<typeof reviewInput>;
 
@@ -68,7 +70,7 @@ const reviewRequest = z.strictObject({
       isbn: z.string().nullable().describe('13 digits'),
     })
     .nullable(),
-  price: z.int().describe('Cents: what was paid'),
+  price: z.int().describe('Minor units: what was paid'),
   soldAt: isoTimestamp,
   other: participant.describe('Whom you may review'),
   until: isoTimestamp,
@@ -99,7 +101,9 @@ export const reviewEndpoints = defineEndpoints({
     auth: 'user',
     summary: 'Replies to a public review about you, once',
     params: byId,
-    body: z.object({ text: multilineText({ min: 1, max: MAX_REVIEW_LENGTH, name: 'Reply' }) }),
+    body: z.object({
+      text: multilineText({ min: 1, max: MAX_REVIEW_LENGTH, field: textId('reviews.field.reply') }),
+    }),
     response: publicReview,
   },
   'DELETE /api/admin/reviews/:id': {
@@ -120,13 +124,13 @@ export const reviewEndpoints = defineEndpoints({
 export type ReviewEndpoints = typeof reviewEndpoints;
 
 export const reviewProblems = defineProblems({
-  'confirmed-sale-not-found': { status: 404, detail: "This sale doesn't exist." },
-  'email-not-verified': { status: 403, detail: 'Confirm your email address before you write reviews.' },
-  'participant-left': { status: 409, detail: 'This user has left BookSwap.' },
-  'review-not-found': { status: 404, detail: "This review doesn't exist." },
-  'review-period-ended': { status: 409, detail: 'The 14 days for reviews of this sale are over.' },
-  'review-published': { status: 409, detail: "Your review is public and can't be changed." },
-  'review-replied': { status: 409, detail: 'You have already replied to this review.' },
+  'confirmed-sale-not-found': { status: 404 },
+  'email-not-verified': { status: 403 },
+  'participant-left': { status: 409 },
+  'review-not-found': { status: 404 },
+  'review-period-ended': { status: 409 },
+  'review-published': { status: 409 },
+  'review-replied': { status: 409 },
 });
 
-export const reviewProblem = createProblemFactory(reviewProblems);
+export const reviewProblem = createProblemFactory('reviews', reviewProblems);

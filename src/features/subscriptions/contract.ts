@@ -65,11 +65,8 @@ export const subscriptionEndpoints = defineEndpoints({
 export type SubscriptionEndpoints = typeof subscriptionEndpoints;
 
 export const subscriptionProblems = defineProblems({
-  'ad-free-already-active': { status: 409, detail: 'You already have ad-free access.' },
-  'subscription-not-found-at-provider': {
-    status: 503,
-    detail: "The payment provider can't find your subscription right now. Nothing was changed.",
-  },
-  'subscription-not-running': { status: 409, detail: "You don't have an active subscription." },
+  'ad-free-already-active': { status: 409 },
+  'subscription-not-found-at-provider': { status: 503 },
+  'subscription-not-running': { status: 409 },
 });
-export const subscriptionProblem = createProblemFactory(subscriptionProblems);
+export const subscriptionProblem = createProblemFactory('subscriptions', subscriptionProblems);

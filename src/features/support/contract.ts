@@ -9,13 +9,15 @@ import {
   isoTimestamp,
   uuidSchema,
 } from '#platform/shared/text-schemas.ts';
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { supportLimits, supportStatuses } from './rules.ts';
 
 const contactInput = z.object({
-  name: singleLineText({ min: 1, max: supportLimits.name, name: 'Name' }),
+  name: singleLineText({ min: 1, max: supportLimits.name, field: textId('support.field.name') }),
   email,
-  subject: singleLineText({ min: 1, max: supportLimits.subject, name: 'Subject' }),
-  message: multilineText({ min: 1, max: supportLimits.message, name: 'Message' }),
+  subject: singleLineText({ min: 1, max: supportLimits.subject, field: textId('support.field.subject') }),
+  message: multilineText({ min: 1, max: supportLimits.message, field: textId('support.field.message') }),
   homepage: z.string().max(2_000).optional().describe('Leave this out: it detects bots'),
 });
 export type ContactInput = z.infer<typeof contactInput>;
@@ -27,6 +29,7 @@ const supportMessage = z.strictObject({
   email: z.string(),
   subject: z.string(),
   message: z.string(),
+  language: z.enum(LANGUAGES).nullable().describe('Of the page with the form; null if unknown'),
   status: z.enum(supportStatuses),
   answer: z.string().nullable(),
   closedAt: isoTimestamp.nullable().describe('When it was answered or closed'),
@@ -60,7 +63,9 @@ export const supportEndpoints = defineEndpoints({
     auth: 'admin',
     summary: 'Emails an answer to the sender and closes the message',
     params,
-    body: z.object({ answer: multilineText({ min: 1, max: supportLimits.answer, name: 'Answer' }) }),
+    body: z.object({
+      answer: multilineText({ min: 1, max: supportLimits.answer, field: textId('support.field.answer') }),
+    }),
     response: supportMessage,
   },
   'POST /api/admin/support/:id/close': {
@@ -79,11 +84,8 @@ export const supportEndpoints = defineEndpoints({
 export type SupportEndpoints = typeof supportEndpoints;
 
 export const supportProblems = defineProblems({
-  'support-message-not-found': { status: 404, detail: 'This message no longer exists.' },
-  'support-message-already-closed': {
-    status: 409,
-    detail: 'Someone else already handled this message.',
-  },
+  'support-message-not-found': { status: 404 },
+  'support-message-already-closed': { status: 409 },
 });
 
-export const supportProblem = createProblemFactory(supportProblems);
+export const supportProblem = createProblemFactory('support', supportProblems);

@@ -3,13 +3,14 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import {
   HANDOVER_CODE,
   MAX_BOOKS_OF_TRADES,
   MAX_OFFERS_PER_DAY,
   MAX_RESERVATIONS_PER_DAY,
   type OfferState,
-  CODE_PAUSE_MINUTES,
   RESERVATION_DAYS,
   tradeTransitions,
 } from './rules.ts';
@@ -19,7 +20,7 @@ const offerStates = Object.keys(tradeTransitions.offer) as OfferState[];
 const offer = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  amount: z.int().describe('Cents'),
+  amount: z.int().describe('Minor units'),
   state: z.enum(offerStates),
   expiresAt: isoTimestamp,
 });
@@ -28,7 +29,7 @@ export type Offer = z.infer<typeof offer>;
 const reservation = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   state: z.enum(['active', 'canceled', 'expired', 'completed']),
   until: isoTimestamp,
 });
@@ -54,14 +55,14 @@ const tradeSummary = z.strictObject({
   other: namedUser.nullable().describe('Null: has left'),
   conversationId: uuidSchema.nullable(),
   reservation: z
-    .strictObject({ id: uuidSchema, price: z.int().describe('Cents'), until: isoTimestamp })
+    .strictObject({ id: uuidSchema, price: z.int().describe('Minor units'), until: isoTimestamp })
     .nullable()
     .describe('Of a book that is not sold yet'),
   sale: z
     .strictObject({
       id: uuidSchema,
       state: z.enum(['waiting', 'denied', 'confirmed']).describe('Whether its buyer says that they got it'),
-      price: z.int().describe('Cents'),
+      price: z.int().describe('Minor units'),
       at: isoTimestamp.describe('When it was confirmed, or named'),
     })
     .nullable(),
@@ -72,7 +73,7 @@ const saleQuestion = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   ...bookOfSale,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   seller: namedUser,
   createdAt: isoTimestamp,
 });
@@ -82,7 +83,7 @@ const namedSale = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   buyerId: uuidSchema,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   state: z.enum(['waiting', 'denied', 'confirmed']),
 });
 export type NamedSale = z.infer<typeof namedSale>;
@@ -92,7 +93,7 @@ const boughtBook = z.strictObject({
   bookId: uuidSchema.nullable().describe('Null: the listing is gone'),
   ...bookOfSale,
   subject: z.string().nullable(),
-  price: z.int().describe('Cents: what was paid'),
+  price: z.int().describe('Minor units: what was paid'),
   seller: namedUser.nullable().describe('Null: has left'),
   boughtAt: isoTimestamp,
 });
@@ -101,7 +102,7 @@ export type BoughtBook = z.infer<typeof boughtBook>;
 const byId = z.object({ id: uuidSchema });
 
 const offerBody = z.object({
-  amount: z.int().describe('Cents: from $1.00 to the price of the listing'),
+  amount: z.int().describe('Minor units: from the smallest offer of the market to the price of the listing'),
   clientMessageId: uuidSchema.optional().describe('Repeating it returns the same offer'),
 });
 
@@ -164,7 +165,9 @@ export const tradeEndpoints = defineEndpoints({
     growsDatabase: false,
     summary: 'Confirms a handover with the code of the buyer: your book is sold to them at the agreed price',
     params: byId,
-    body: z.object({ code: z.string().regex(HANDOVER_CODE, 'Type the six digits.') }),
+    body: z.object({
+      code: z.string().regex(HANDOVER_CODE, issueMessage(textToken('trades.field.code.invalid'))),
+    }),
     response: reservation,
   },
   'GET /api/books/:id/possible-buyers': {
@@ -226,50 +229,26 @@ export const tradeEndpoints = defineEndpoints({
 export type TradeEndpoints = typeof tradeEndpoints;
 
 export const tradeProblems = defineProblems({
-  'invalid-offer-amount': { status: 400, detail: 'Offer from $1.00 up to the asking price.' },
-  'offer-not-found': { status: 404, detail: "This offer doesn't exist." },
-  'reservation-not-found': { status: 404, detail: "This reservation doesn't exist." },
-  'cannot-offer-own-book': { status: 409, detail: "You can't make an offer for your own book." },
-  'book-reserved': { status: 409, detail: 'This book is reserved.' },
-  'offer-pending': {
-    status: 409,
-    detail: 'An offer is already waiting. Respond to it or withdraw it first.',
-  },
-  'offer-ended': {
-    status: 409,
-    detail: 'This offer has ended. If the book is still available, you can make a new one.',
-  },
-  'reservation-ended': { status: 409, detail: 'This reservation has ended.' },
-  'cannot-reserve': { status: 409, detail: "You can't reserve the book for this buyer." },
-  'too-many-offers': {
-    status: 429,
-    detail: `You can make ${MAX_OFFERS_PER_DAY} offers a day for one book. Try again tomorrow.`,
-  },
-  'too-many-reservations': {
-    status: 429,
-    detail: `You can reserve a book for the same buyer ${MAX_RESERVATIONS_PER_DAY} times a day. Try again tomorrow.`,
-  },
-  'wrong-handover-code': { status: 409, detail: 'This is not the code.' },
-  'handover-paused': { status: 429, detail: `Five wrong codes. Try again in ${CODE_PAUSE_MINUTES} minutes.` },
-  'sale-not-found': { status: 404, detail: "This sale doesn't exist." },
-  'not-a-possible-buyer': {
-    status: 409,
-    detail: 'Only someone who wrote about the book can be named as its buyer.',
-  },
-  'too-many-questions': {
-    status: 409,
-    detail: "They got too many questions about this book. Choose 'Someone else'.",
-  },
-  'buyer-named': { status: 409, detail: 'You named another buyer. Mark the book as available first.' },
-  'sale-confirmed': {
-    status: 409,
-    detail: 'The buyer confirmed that they got this book. The sale can no longer be undone.',
-  },
-  'question-withdrawn': { status: 409, detail: 'The seller marked this book as available again.' },
-  'question-ended': {
-    status: 409,
-    detail: 'This question is over. Your response was not saved, and the sale stays as it is.',
-  },
+  'invalid-offer-amount': { status: 400 },
+  'offer-not-found': { status: 404 },
+  'reservation-not-found': { status: 404 },
+  'cannot-offer-own-book': { status: 409 },
+  'book-reserved': { status: 409 },
+  'offer-pending': { status: 409 },
+  'offer-ended': { status: 409 },
+  'reservation-ended': { status: 409 },
+  'cannot-reserve': { status: 409 },
+  'too-many-offers': { status: 429, args: { max: MAX_OFFERS_PER_DAY } },
+  'too-many-reservations': { status: 429, args: { max: MAX_RESERVATIONS_PER_DAY } },
+  'wrong-handover-code': { status: 409 },
+  'handover-paused': { status: 429 },
+  'sale-not-found': { status: 404 },
+  'not-a-possible-buyer': { status: 409 },
+  'too-many-questions': { status: 409 },
+  'buyer-named': { status: 409 },
+  'sale-confirmed': { status: 409 },
+  'question-withdrawn': { status: 409 },
+  'question-ended': { status: 409 },
 });
 
-export const tradeProblem = createProblemFactory(tradeProblems);
+export const tradeProblem = createProblemFactory('trades', tradeProblems);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { book, requiredIsbn } from '#features/books/contract.ts';
-import { MAX_PRICE_CENTS } from '#features/books/max-price.ts';
+import { priceInput } from '#features/books/price-input.ts';
 import {
   conditions,
   MAX_COURSE_LENGTH,
@@ -9,11 +9,11 @@ import {
   toCourseCodes,
 } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import {
-  FULL_LIST_TEXT,
   MAX_COUNTED_ALERTS,
   MAX_COUNTED_LISTINGS,
   MAX_SHOWN_ALERTS,
@@ -23,7 +23,7 @@ import {
 
 const alert = z.strictObject({
   bookId: uuidSchema,
-  price: z.int().describe('Cents, when it matched'),
+  price: z.int().describe('Minor units, when it matched'),
   createdAt: isoTimestamp,
   isSeen: z.boolean(),
   book,
@@ -41,7 +41,7 @@ const wantedEntry = z.strictObject({
     .describe('Of the edition, if the ISBN is known here, or of the course, if it has a reading list'),
   author: z.string().nullable(),
   bookCount: z.int().nullable().describe('Books of the course; null without a reading list'),
-  maxPrice: z.int().nullable().describe('Cents'),
+  maxPrice: z.int().nullable().describe('Minor units'),
   minCondition: z.enum(conditions).nullable(),
   createdAt: isoTimestamp,
   availableCount: z
@@ -52,7 +52,7 @@ const wantedEntry = z.strictObject({
   lowestPrice: z
     .int()
     .nullable()
-    .describe('Cents, of these listings; null for none, or if there are too many to compare'),
+    .describe('Minor units, of these listings; null for none, or if there are too many to compare'),
   isReserved: z.boolean().describe('A listing that you wait for is reserved at this moment'),
   alerts: z
     .array(alert)
@@ -68,26 +68,37 @@ const courseCodes = z
   .default([])
   .describe('That the seller tags the book with, separated by commas');
 
-const maxPrice = z
-  .int({ error: 'Highest price must be a whole number of cents' })
-  .min(0, { error: "Highest price can't be negative" })
-  .max(MAX_PRICE_CENTS, { error: `Highest price can be at most ${formatPrice(MAX_PRICE_CENTS)}` })
-  .nullable();
+const maxPrice = priceInput({
+  required: textToken('wanted.field.max-price.not-whole', { unit: 'cents' }),
+  notWhole: (unit) => textToken('wanted.field.max-price.not-whole', { unit }),
+  negative: textToken('wanted.field.max-price.negative'),
+  tooHigh: (highest) => textToken('wanted.field.max-price.too-high', { highest }),
+}).nullable();
 const limits = {
   maxPrice: maxPrice.optional(),
-  minCondition: z.enum(conditions, { error: 'Choose a condition' }).nullable().optional(),
+  minCondition: z
+    .enum(conditions, { error: issueMessage(textToken('wanted.field.condition.required')) })
+    .nullable()
+    .optional(),
 };
 
-const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, name: 'Course' }).refine(
-  (value) => toCourseCode(value) !== null,
-  { error: "This isn't a course code" },
-);
+const course = singleLineText({
+  min: 1,
+  max: MAX_COURSE_LENGTH,
+  field: textId('wanted.field.course'),
+}).refine((value) => toCourseCode(value) !== null, {
+  error: issueMessage(textToken('wanted.field.course.invalid')),
+});
 
 const wantedInput = z
   .object({
     isbn: requiredIsbn.optional(),
     course: course.optional(),
-    words: singleLineText({ min: 1, max: MAX_WANTED_WORDS_LENGTH, name: 'Words' }).optional(),
+    words: singleLineText({
+      min: 1,
+      max: MAX_WANTED_WORDS_LENGTH,
+      field: textId('wanted.field.words'),
+    }).optional(),
     bookId: uuidSchema
       .optional()
       .describe(
@@ -98,7 +109,7 @@ const wantedInput = z
   .refine(
     ({ isbn, course, words }) => [isbn, course, words].filter((one) => one !== undefined).length === 1,
     {
-      error: 'Give an ISBN, a course or words: one of them',
+      error: issueMessage(textToken('wanted.field.wish.not-one')),
     },
   );
 export type WantedFields = z.output<typeof wantedInput>;
@@ -163,15 +174,12 @@ export const wantedEndpoints = defineEndpoints({
 export type WantedEndpoints = typeof wantedEndpoints;
 
 export const wantedProblems = defineProblems({
-  'wanted-entry-not-found': { status: 404, detail: 'This entry no longer exists.' },
-  'too-many-wanted-entries': {
-    status: 409,
-    detail: FULL_LIST_TEXT,
-  },
-  'invalid-wanted-words': { status: 400, detail: 'Write at least one word with two letters or digits.' },
+  'wanted-entry-not-found': { status: 404 },
+  'too-many-wanted-entries': { status: 409, args: { max: MAX_WANTED_ENTRIES } },
+  'invalid-wanted-words': { status: 400 },
 });
 
-export const wantedProblem = createProblemFactory(wantedProblems);
+export const wantedProblem = createProblemFactory('wanted', wantedProblems);
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

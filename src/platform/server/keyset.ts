@@ -2,6 +2,7 @@ import { asc, desc, type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 
 /** The id below every existing one, where a run through all ids begins. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -46,7 +47,7 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
 }
 
 export const invalidCursor = () =>
-  commonProblem('invalid-request', { detail: "This page link isn't valid." });
+  commonProblem('invalid-request', { text: textToken('platform.problem.invalid-request.cursor') });
 
 /** One row more than the page shows, which reveals whether another page follows. */
 export const rowsForPage = (limit: number): number => limit + 1;

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Market } from '#platform/shared/market/market.ts';
 import type { Clock } from '#platform/shared/clock.ts';
-import type { Language } from '#platform/shared/texts/languages.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { Logger } from './http/create-http-server.ts';
@@ -12,6 +11,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { SharedRateLimiter } from './rate-limits/shared-rate-limiter.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { DiskSpace } from './storage/disk-space.ts';
+import type { LocaleOf } from './texts/create-locale-of.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
 
 /** The platform's services for each `mount…` function. Passed in, never imported as a singleton. */
@@ -20,6 +20,8 @@ export type ServerContext = {
   endpoints: EndpointRegistry;
   database: Database;
   clock: Clock;
+  /** The campus: languages, currency, prices. */
+  market: Market;
   log: Logger;
   events: EventBus;
   /** The limits of users and addresses, counted across processes with Redis. */
@@ -35,7 +37,7 @@ export type ServerContext = {
   /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */
   publicUrl: string;
   /** The locale of a language in this market. Each is built once. */
-  localeOf: (language: Language) => Locale;
+  localeOf: LocaleOf;
   /** A directory for the data of the embedded parts. */
   dataDir: string;
 };

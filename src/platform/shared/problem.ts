@@ -1,10 +1,21 @@
-/** The register of errors: each code once, in a contract; on the wire an RFC 9457 problem document. */
+import { wordInEnglish } from './texts/english.ts';
+import type { TextId, TextToken } from './texts/t.ts';
+import type { TextArguments } from './texts/text-arguments.ts';
+
+/**
+ * The register of errors: each code once, in a contract; on the wire an RFC 9457 problem document. The text of a
+ * code is `<feature>.problem.<code>` in the feature's catalogue.
+ */
 type ProblemDefinition = {
   status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503 | 507;
-  /** The default text; an error may have a more specific one. */
-  detail: string;
+  /** Arguments of the text that are always the same. */
+  args?: TextToken['args'];
 };
 
+/** What is wrong with a field, as it is thrown. */
+export type RefusedField = { path: string; text: TextToken };
+
+/** What is wrong with a field, in the language of the request. */
 export type FieldError = { path: string; message: string };
 
 /** The body of every error response. `errors` exists on validation failures only. */
@@ -13,10 +24,13 @@ export type ProblemDocument = {
   title: string;
   status: number;
   code: string;
+  /** Of `detail`. Amounts of money are `{ amount }` in minor units. */
+  args?: TextToken['args'];
   detail: string;
   /** Also in the header `X-Request-Id` and in the lines of the log. */
   requestId: string;
-  errors?: FieldError[];
+  /** `code` is the id of the text. */
+  errors?: (FieldError & { code: TextId; args?: TextToken['args'] })[];
 };
 
 export type ProblemRegistry = Record<string, ProblemDefinition>;
@@ -26,62 +40,92 @@ export const defineProblems = <const R extends ProblemRegistry>(register: R): R 
 /** Seconds that refusals which pass by themselves ask for, unless the one who throws knows better. */
 const DEFAULT_RETRY_AFTER: Partial<Record<ProblemDefinition['status'], number>> = { 429: 5, 503: 5 };
 
-/** Thrown by actions and transports, and translated into a problem document in one place. */
+type ProblemOptions = {
+  /** A more specific text than that of the code: `<feature>.problem.<code>.<case>`. */
+  text?: TextToken | undefined;
+  errors?: readonly RefusedField[];
+  retryAfter?: number;
+  cause?: unknown;
+};
+
+/**
+ * Thrown by actions and transports, and translated into a problem document in one place, in the language of the
+ * request. Its message is English, for the log.
+ */
 export class HttpProblem extends Error {
   readonly code: string;
   readonly status: number;
-  readonly errors: FieldError[] | undefined;
+  readonly text: TextToken;
+  readonly errors: readonly RefusedField[] | undefined;
   /** Seconds, sent as `Retry-After`: every 429 and 503 has it. */
   readonly retryAfter: number | undefined;
 
   constructor(
-    code: string,
-    definition: ProblemDefinition,
-    options: { detail?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
+    { code, status, text }: { code: string; status: ProblemDefinition['status']; text: TextToken },
+    { errors, retryAfter, cause }: Omit<ProblemOptions, 'text'>,
   ) {
-    super(options.detail ?? definition.detail, { cause: options.cause });
+    super(wordInEnglish(text), { cause });
     this.name = 'HttpProblem';
     this.code = code;
-    this.status = definition.status;
-    this.errors = options.errors;
-    this.retryAfter = options.retryAfter ?? DEFAULT_RETRY_AFTER[definition.status];
+    this.status = status;
+    this.text = text;
+    this.errors = errors;
+    this.retryAfter = retryAfter ?? DEFAULT_RETRY_AFTER[status];
   }
 }
 
-/** A function that creates the errors of one register: `throw bookProblem('book-not-found')`. */
-export function createProblemFactory<R extends ProblemRegistry>(register: R) {
-  return (
-    code: keyof R & string,
-    options?: { detail?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown },
-  ): HttpProblem => new HttpProblem(code, register[code] as ProblemDefinition, options);
-}
+type Arguments<Id> = Id extends TextId
+  ? TextArguments[Id] extends null
+    ? object
+    : TextArguments[Id]
+  : object;
+
+/** The arguments of a code's text that its definition lacks. */
+type MissingArguments<Owner extends string, R extends ProblemRegistry, Code extends keyof R & string> = Omit<
+  Arguments<`${Owner}.problem.${Code}`>,
+  R[Code] extends { args: infer Given } ? keyof Given : never
+>;
+
+type Rest<Missing> = keyof Missing extends never
+  ? [options?: ProblemOptions]
+  : [options: ProblemOptions & { args: Missing }];
+
+/**
+ * A function that creates the errors of one register: `throw bookProblem('book-not-found')`. `owner` begins the ids
+ * of their texts.
+ */
+export const createProblemFactory =
+  <const Owner extends string, R extends ProblemRegistry>(owner: Owner, register: R) =>
+  <Code extends keyof R & string>(
+    code: Code,
+    ...[options = {}]: Rest<MissingArguments<Owner, R, Code>>
+  ): HttpProblem => {
+    const { status, args: constant } = register[code] as ProblemDefinition;
+    const args = { ...constant, ...('args' in options && (options.args as object)) };
+    const id = `${owner}.problem.${code}` as TextId;
+    const own: TextToken = Object.keys(args).length === 0 ? { id } : { id, args };
+    return new HttpProblem({ code, status, text: options.text ?? own }, options);
+  };
 
 /** The codes that every endpoint may return. */
 export const commonProblems = defineProblems({
-  'invalid-request': { status: 400, detail: "The request isn't valid." },
-  'malformed-json': { status: 400, detail: "The request body isn't valid JSON." },
-  'ambiguous-host': { status: 400, detail: 'The request has more than one Host header.' },
-  'sign-in-required': { status: 401, detail: 'Please sign in.' },
-  'invalid-token': { status: 401, detail: 'Your session has ended. Please sign in again.' },
-  'admin-required': { status: 403, detail: 'Only admins can do this.' },
-  'passkey-required': { status: 403, detail: 'Use your passkey to continue.' },
-  'user-mismatch': { status: 403, detail: "This isn't the signed-in user." },
-  'not-found': { status: 404, detail: 'Not found.' },
-  'request-timeout': { status: 408, detail: 'The request took too long.' },
-  'body-too-large': { status: 413, detail: 'The request is too large.' },
-  'unsupported-media-type': { status: 415, detail: 'Send the body as application/json.' },
-  'unknown-host': {
-    status: 421,
-    detail:
-      "This server doesn't recognize this address. Its operator needs to set PUBLIC_URL to the address that browsers use.",
-  },
-  'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
-  'internal-error': { status: 500, detail: 'Something went wrong on our end.' },
-  'disk-nearly-full': {
-    status: 507,
-    detail: 'Nothing new can be saved right now. Please try again later.',
-  },
-  'service-unavailable': { status: 503, detail: "This service isn't available right now." },
+  'invalid-request': { status: 400 },
+  'malformed-json': { status: 400 },
+  'ambiguous-host': { status: 400 },
+  'sign-in-required': { status: 401 },
+  'invalid-token': { status: 401 },
+  'admin-required': { status: 403 },
+  'passkey-required': { status: 403 },
+  'user-mismatch': { status: 403 },
+  'not-found': { status: 404 },
+  'request-timeout': { status: 408 },
+  'body-too-large': { status: 413 },
+  'unsupported-media-type': { status: 415 },
+  'unknown-host': { status: 421 },
+  'too-many-requests': { status: 429 },
+  'internal-error': { status: 500 },
+  'disk-nearly-full': { status: 507 },
+  'service-unavailable': { status: 503 },
 });
 
-export const commonProblem = createProblemFactory(commonProblems);
+export const commonProblem = createProblemFactory('platform', commonProblems);

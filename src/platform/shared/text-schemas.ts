@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { issueMessage } from './texts/issue-message.ts';
+import type { TextId } from './texts/t.ts';
+import type { TextArguments } from './texts/text-arguments.ts';
 
 // Line breaks and tabs are allowed. Other control characters, and invisible ones that reorder text, are
 // refused.
@@ -13,35 +16,41 @@ const VISIBLE_CHARACTER = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u;
 /** Characters as users count them: code points. A lone surrogate is invalid. */
 const length = (text: string) => [...text].length;
 
-function text(limits: { min: number; max: number; name: string }, multiline: boolean) {
+type FieldError = 'required' | 'type' | 'characters' | 'length';
+
+/** The texts of a field's errors: one id, whose argument `error` chooses the sentence. */
+type FieldTextId = {
+  [Id in TextId]: TextArguments[Id] extends { error: infer Known; max: number }
+    ? FieldError extends Known
+      ? Id
+      : never
+    : never;
+}[TextId];
+
+type TextLimits = { min: number; max: number; field: FieldTextId };
+
+function text({ min, max, field }: TextLimits, multiline: boolean) {
+  const error = (kind: FieldError) => issueMessage({ id: field, args: { error: kind, max } });
   return z
-    .string({
-      error: (issue) =>
-        issue.input === undefined ? `${limits.name} is required` : `${limits.name} must be text`,
-    })
+    .string({ error: (issue) => error(issue.input === undefined ? 'required' : 'type') })
     .transform((value) => value.replace(/\r\n?/g, '\n').normalize('NFC').trim())
     .refine(
       (value) =>
         value.isWellFormed() && !FORBIDDEN_CHARACTERS.test(value) && (multiline || !LINE_BREAKS.test(value)),
-      {
-        error: `${limits.name} contains characters that can't be displayed`,
-        abort: true,
-      },
+      { error: error('characters'), abort: true },
     )
-    .refine((value) => length(value) >= limits.min && (limits.min === 0 || VISIBLE_CHARACTER.test(value)), {
-      error: `${limits.name} is required`,
+    .refine((value) => length(value) >= min && (min === 0 || VISIBLE_CHARACTER.test(value)), {
+      error: error('required'),
       abort: true,
     })
-    .refine((value) => length(value) <= limits.max, {
-      error: `${limits.name} can have at most ${limits.max.toLocaleString('en-US')} characters`,
-    });
+    .refine((value) => length(value) <= max, { error: error('length') });
 }
 
 /** One line of text, trimmed and NFC-normalized. `min` and `max` count characters after that. */
-export const singleLineText = (limits: { min: number; max: number; name: string }) => text(limits, false);
+export const singleLineText = (limits: TextLimits) => text(limits, false);
 
 /** Text of several lines; line ends become `\n`. */
-export const multilineText = (limits: { min: number; max: number; name: string }) => text(limits, true);
+export const multilineText = (limits: TextLimits) => text(limits, true);
 
 export const isoTimestamp = z.iso.datetime().describe('ISO 8601, UTC');
 /** A UUID in lower case, as in the database: a value that is used as a key or a lock must have one form. */

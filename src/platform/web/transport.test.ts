@@ -32,6 +32,7 @@ it('sends credentials, and JSON only with a body', async () => {
     init: { method: 'GET', credentials: 'same-origin' },
   });
   expect(get!.init.body).toBeUndefined();
+  expect(new Headers(get!.init.headers).get('accept-language')).toBe('en');
   expect(new Headers(get!.init.headers).has('content-type')).toBe(false);
   expect([post!.init.body, post!.init.keepalive]).toEqual(['{"title":"x"}', true]);
   expect(new Headers(post!.init.headers).get('content-type')).toBe('application/json');

@@ -1,3 +1,4 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { endpointUrl, NEAR_HEADER, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
 import { CACHED_AT_HEADER } from '../shared/cached-at-header.ts';
@@ -86,6 +87,8 @@ async function send(...[key, input, options, token, user]: Sent): Promise<Respon
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      // Errors are worded for this page.
+      'accept-language': currentLocale().language,
       ...(token !== null && { authorization: `Bearer ${token}` }),
       // Headers allow no other characters.
       ...(user && { [OFFLINE_USER_HEADER]: encodeURIComponent(user) }),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
+import { scrolledBy } from '../line-direction.ts';
 import styles from './chips.module.css';
 
 type ChipsProps<Value extends string> = {
@@ -41,7 +42,7 @@ export function Chips<Value extends string>({
       className={cx(styles.chips, moved && styles.scrolled, bleed && styles.bleed)}
       role="group"
       aria-label={label}
-      onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
+      onScroll={(event) => setMoved(scrolledBy(event.currentTarget) > 4)}
     >
       {options.map((option) => (
         <button

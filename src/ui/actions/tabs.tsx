@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
+import { arrowStep, scrolledBy } from '../line-direction.ts';
 import { VisuallyHidden } from '../layout/app-shell.tsx';
 import shared from '../shared.module.css';
 import styles from './tabs.module.css';
@@ -16,8 +17,6 @@ type TabsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-const BY: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
-
 /** Tabs above a panel of the page. Arrow keys move between them; the row fades where it scrolls. */
 export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
   const [moved, setMoved] = useState(false);
@@ -26,10 +25,10 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
       className={cx(styles.tabs, moved && styles.scrolled)}
       role="tablist"
       aria-label={label}
-      onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
+      onScroll={(event) => setMoved(scrolledBy(event.currentTarget) > 4)}
       onKeyDown={(event) => {
-        const by = BY[event.key];
-        if (!by) return;
+        const by = arrowStep(event.key);
+        if (by === 0) return;
         const at = tabs.findIndex((tab) => tab.value === value) + by;
         const next = tabs[(at + tabs.length) % tabs.length];
         if (!next) return;

@@ -34,7 +34,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
         <IconLink icon="back" label={t('ui.action.back')} href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
         <div className={styles.name}>
-          <h1 className={shared.truncate}>
+          <h1 dir="auto" className={shared.truncate}>
             <Link href={other.href}>{other.name}</Link>
           </h1>
           {other.studentUniversity && (
@@ -53,7 +53,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
 
 type PinnedBookProps = {
   href: string;
-  book: CoverBook & { priceCents: number; condition: BookCondition };
+  book: CoverBook & { price: number; condition: BookCondition };
   photo?: CoverPhoto | null;
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'expired' | 'sold' | 'gone';
@@ -68,7 +68,9 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, pric
     <>
       <Cover book={book} size="s" photo={photo} />
       <span className={shared.grow}>
-        <b className={cx(shared.truncate, shared.block, shared.serif)}>{book.title}</b>
+        <b dir="auto" className={cx(shared.truncate, shared.block, shared.serif)}>
+          {book.title}
+        </b>
         <span className={cx(shared.row, shared.tiny, shared.soft)}>
           {state === 'expired' && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
           {state === 'sold' && <Badge tone="sold">{t('ui.badge.sold')}</Badge>}
@@ -77,7 +79,7 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, pric
           {note && <span className={state === 'gone' ? undefined : shared.truncate}>{note}</span>}
         </span>
       </span>
-      {price ?? <Price cents={book.priceCents} />}
+      {price ?? <Price amount={book.price} />}
     </>
   );
   const look = { className: styles.pinned, 'data-state': state === 'gone' ? 'sold' : state };

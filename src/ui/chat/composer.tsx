@@ -82,6 +82,7 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
       </div>
       <textarea
         ref={box}
+        dir="auto"
         className={fieldsStyles.input}
         rows={1}
         aria-label={t('ui.composer.message')}

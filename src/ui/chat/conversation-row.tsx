@@ -40,14 +40,18 @@ export function ConversationRow({
       </span>
       <span className={shared.grow}>
         <span className={cx(shared.row, shared.between)}>
-          <b className={shared.truncate}>{other.name}</b>
+          <b dir="auto" className={shared.truncate}>
+            {other.name}
+          </b>
           <span className={styles.time}>{when}</span>
         </span>
-        <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
+        <span dir="auto" className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
           {note ? `${book.title} · ${note}` : book.title}
         </span>
         <span className={shared.row}>
-          <span className={cx(styles.last, shared.truncate, shared.grow)}>{last}</span>
+          <span dir="auto" className={cx(styles.last, shared.truncate, shared.grow)}>
+            {last}
+          </span>
           {unread && <span className={shared.dot} />}
           {unread && <span className={shared.visuallyHidden}>{t('ui.chat.unread')}</span>}
         </span>

@@ -24,16 +24,21 @@ export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }
     delivery === 'sending' && styles.sending,
     delivery === 'failed' && styles.failed,
   );
+  const text = (
+    <span dir="auto" className={styles.text}>
+      {children}
+    </span>
+  );
   if (onReport === undefined)
     return (
       <p className={className} data-message={mine ? 'mine' : ''}>
-        {children}
+        {text}
       </p>
     );
   return (
     // Touching focuses it.
     <p className={className} data-message={mine ? 'mine' : ''} tabIndex={-1}>
-      {children}
+      {text}
       <button
         type="button"
         className={styles.report}

@@ -1,11 +1,19 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
+import compile from 'icu-minify/compile';
+import { provideLocale } from '#platform/shared/texts/locale.ts';
 import '../styles/index.css';
 import '../shared.module.css';
 import { SPRITE_MARKUP } from '../icons/sprite.ts';
 import { Toaster } from '../overlays/toaster.tsx';
 import { Tooltips } from '../overlays/tooltip.tsx';
+import english from '../texts/en.json' with { type: 'json' };
 import { ComponentSamples } from './component-samples.tsx';
+
+const messages = Object.fromEntries(
+  Object.entries(english).map(([id, { defaultMessage }]) => [id, compile(defaultMessage)]),
+);
+provideLocale(() => ({ language: 'en', messages, timeZone: 'UTC' }));
 
 const tree = (
   <>

@@ -1,3 +1,5 @@
+import { withSoftHyphens } from './soft-hyphens.ts';
+
 /** The same book always gets the same cover: a hash of ISBN-13 or 'title|author' selects color and pattern. */
 export type CoverBook = { title: string; author: string; isbn?: string | null };
 
@@ -54,6 +56,12 @@ export function formatAuthors(author: string): { short: string; long: string } {
   };
 }
 
+/** Chinese, Japanese and Korean: no spaces, and letters as wide as the type is high. */
+const WIDE = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]/g;
+/** In em, together with the space that follows in the estimate. */
+const WIDE_LETTER = 0.72;
+/** Marks above and below need more room between lines. */
+const MARKED = /[\u0590-\u08ff]/;
 const SIZES = [12, 10.5, 9, 7.8, 6.6] as const;
 const AVERAGE_LETTER = 0.57;
 type TextSizeStep = 1 | 2 | 3 | 4 | 5;
@@ -68,23 +76,32 @@ export function fitTextSize(
   height: number,
   letter = AVERAGE_LETTER,
 ): TextSizeStep {
-  const words = title.split(/[\s-]+/);
+  const words = withSoftHyphens(title)
+    .replace(WIDE, ' $& ')
+    .trim()
+    .split(/[\s\u00ad-]+/);
+  const leading = MARKED.test(title) ? 1.3 : 1.12;
   const at = SIZES.findIndex((size) => {
-    if (words.some((word) => word.length * size * letter > width)) return false;
-    return linesOf(words, width, size * AVERAGE_LETTER) * size * 1.12 <= height;
+    if (words.some((word) => measureWord(word, letter) * size > width)) return false;
+    return linesOf(words, width, size) * size * leading <= height;
   });
   return (at < 0 ? 5 : at + 1) as TextSizeStep;
 }
 
-function linesOf(words: string[], width: number, em: number): number {
+/** In em. */
+const measureWord = (word: string, letter: number): number =>
+  word.search(WIDE) < 0 ? word.replace(/\p{M}/gu, '').length * letter : WIDE_LETTER;
+
+function linesOf(words: string[], width: number, size: number): number {
+  const space = size * AVERAGE_LETTER * 0.5;
   let lines = 1;
   let x = 0;
   for (const word of words) {
-    const length = word.length * em;
-    if (x && x + em * 0.5 + length > width) {
+    const length = measureWord(word, AVERAGE_LETTER) * size;
+    if (x && x + space + length > width) {
       lines++;
       x = length;
-    } else x += (x ? em * 0.5 : 0) + length;
+    } else x += (x ? space : 0) + length;
   }
   return lines;
 }

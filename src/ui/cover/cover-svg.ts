@@ -9,7 +9,7 @@ import {
   type Pattern,
 } from './cover-rules.ts';
 import { COVER_COLORS, hex, LIGHT } from './palette.ts';
-import { measure, textLine, wrap, type TextStyle } from './svg-text.ts';
+import { isRightToLeft, measure, textLine, wrap, type TextStyle } from './svg-text.ts';
 
 /** 1 % of the cover's width, in units of the 72 × 96 it is drawn on. */
 const CQ = 0.72;
@@ -47,6 +47,7 @@ const PANELS: Record<Pattern, Panel> = {
 
 type Block = {
   lines: string[];
+  isRightToLeft: boolean;
   size: number;
   leading: number;
   before: number;
@@ -55,7 +56,7 @@ type Block = {
   italic?: boolean;
 };
 
-function blocksOf(book: CoverBook, pattern: Pattern, panel: Panel): Block[] {
+function blocksOf(book: CoverWords, pattern: Pattern, panel: Panel): Block[] {
   const { title, subtitle, edition } = splitTitle(book.title);
   const width = panel.box[2];
   const size = TITLE_SIZES[fitTitleSize(title, pattern) - 1] ?? 6;
@@ -73,6 +74,7 @@ function blocksOf(book: CoverBook, pattern: Pattern, panel: Panel): Block[] {
     const at = Math.min(wanted, Math.max(wanted * 0.7, width / longest));
     return {
       lines: wrap(text, width / at, max, look?.bold),
+      isRightToLeft: isRightToLeft(text),
       size: at,
       leading,
       before: before * CQ,
@@ -99,7 +101,7 @@ function blocksOf(book: CoverBook, pattern: Pattern, panel: Panel): Block[] {
 
 const heightOf = ({ lines, size, leading }: Block): number => lines.length * size * leading;
 
-function textOf(book: CoverBook, pattern: Pattern, inks: Record<Ink, string>): string {
+function textOf(book: CoverWords, pattern: Pattern, inks: Record<Ink, string>): string {
   const panel = PANELS[pattern];
   const [left, top, width, height] = panel.box;
   const blocks = blocksOf(book, pattern, panel);
@@ -116,13 +118,15 @@ function textOf(book: CoverBook, pattern: Pattern, inks: Record<Ink, string>): s
         bold: block.bold,
         italic: block.italic,
         anchor: panel.centered ? 'middle' : 'start',
+        isRightToLeft: block.isRightToLeft,
       };
+      const x = panel.centered ? left + width / 2 : block.isRightToLeft ? left + width : left;
       return block.lines
         .map((line) => {
           // the baseline, with the leading shared above and below
           const base = y + (block.size * (block.leading - 1)) / 2 + block.size * 0.82;
           y += block.size * block.leading;
-          return textLine(line, panel.centered ? left + width / 2 : left, base, style);
+          return textLine(line, x, base, style);
         })
         .join('');
     })
@@ -142,8 +146,11 @@ function painted(art: string, color: Record<string, string>): string {
 const SPINE =
   '<linearGradient id="spine"><stop offset="0" stop-opacity=".16"/><stop offset=".02" stop-opacity="0"/><stop offset=".035" stop-color="#fff" stop-opacity=".16"/><stop offset=".05" stop-color="#fff" stop-opacity="0"/><stop offset=".06" stop-opacity=".12"/><stop offset=".09" stop-opacity="0"/></linearGradient>';
 
+/** What is written on a cover; its design depends on the book alone. */
+type CoverWords = Pick<CoverBook, 'title' | 'author'>;
+
 /** The cover's artwork on 72 × 96 without an <svg> element, for use inside another image. */
-export function coverDrawing(book: CoverBook): string {
+export function coverDrawing(book: CoverBook, words: CoverWords = book): string {
   const derived = deriveCover(book);
   const { a, b, f, d } = COVER_COLORS[derived.color] ?? {
     a: LIGHT.ink,
@@ -162,6 +169,6 @@ export function coverDrawing(book: CoverBook): string {
   return (
     `<defs>${SPINE}<clipPath id="cover"><path d="M1 0h70q1 0 1 1v94q0 1-1 1H1q-1 0-1-1V1q0-1 1-1z"/></clipPath></defs>` +
     `<g clip-path="url(#cover)"><path fill="${color.a}" d="M0 0h72v96H0z"/>${painted(coverArt(derived), color)}` +
-    `${textOf(book, derived.pattern, { a: color.a, f: color.f, ink: color.k })}<path fill="url(#spine)" d="M0 0h72v96H0z"/></g>`
+    `${textOf(words, derived.pattern, { a: color.a, f: color.f, ink: color.k })}<path fill="url(#spine)" d="M0 0h72v96H0z"/></g>`
   );
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { CoverDrawing } from './cover-drawing.tsx';
 import { deriveCover, splitTitle, formatAuthors, fitTitleSize, type CoverBook } from './cover-rules.ts';
+import { withSoftHyphens } from './soft-hyphens.ts';
 import styles from './cover.module.css';
 
 export type { CoverBook } from './cover-rules.ts';
@@ -56,8 +57,8 @@ export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
       aria-hidden="true"
     >
       <CoverDrawing {...derived} />
-      <span className={styles.text}>
-        <b>{title}</b>
+      <span dir="auto" className={styles.text}>
+        <b>{withSoftHyphens(title)}</b>
         {subtitle && <i className={styles.subtitle}>{subtitle}</i>}
         {edition && <i className={styles.edition}>{edition}</i>}
         <span className={styles.author}>

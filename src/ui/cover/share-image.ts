@@ -1,7 +1,7 @@
 import { coverDrawing } from './cover-svg.ts';
 import type { CoverBook } from './cover-rules.ts';
 import { hex, LIGHT } from './palette.ts';
-import { textLine, wrap } from './svg-text.ts';
+import { isRightToLeft, textLine, wrap, type TextStyle } from './svg-text.ts';
 import { MARK, WORD } from './wordmark.ts';
 
 const SHARE_WIDTH = 1200;
@@ -13,6 +13,8 @@ type ShareBook = CoverBook & {
   campus?: string | null;
   /** Leaves the place of the cover empty. */
   hasPhoto?: boolean;
+  /** Whether the fonts draw a text; one that they do not is left out. */
+  canDraw?: (text: string) => boolean;
 };
 
 /** Where the cover is, or the photo instead of it. In pixels. */
@@ -28,10 +30,18 @@ function title(text: string): { lines: string[]; size: number } {
   return { lines: wrap(text, TEXT.width / 44, 5, true), size: 44 };
 }
 
+/** A line at the side where `whole`, the text that it is part of, begins. */
+const besideCover = (line: string, y: number, style: TextStyle, whole: string) => {
+  const turned = isRightToLeft(whole);
+  return textLine(line, turned ? TEXT.x + TEXT.width : TEXT.x, y, { ...style, isRightToLeft: turned });
+};
+
 const drawCover = (
   book: CoverBook,
   { x, y, width, degrees }: { x: number; y: number; width: number; degrees: number },
-) => `<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${width / 72})">${coverDrawing(book)}</g>`;
+  words?: Pick<CoverBook, 'title' | 'author'>,
+) =>
+  `<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${width / 72})">${coverDrawing(book, words)}</g>`;
 
 const drawWordmark = (x: number, y: number, scale: number) =>
   `<g transform="translate(${x} ${y}) scale(${scale})"><path fill="${hex(LIGHT.accent)}" d="${MARK[0]}"/>` +
@@ -66,18 +76,20 @@ export function homeShareImageSvg({ campus }: { campus: string | null }): string
 export function shareImageSvg(book: ShareBook): string {
   const ink = hex(LIGHT.ink);
   const soft = hex(LIGHT['ink-soft']);
-  const head = title(book.title);
+  const drawn = (text: string) => (book.canDraw?.(text) === false ? '' : text);
+  const words = { title: drawn(book.title), author: drawn(book.author) };
+  const head = title(words.title);
   let y = 86;
   const titleLines = head.lines.map((line) => {
     y += head.size * 1.14;
-    return textLine(line, TEXT.x, y, { size: head.size, fill: ink, face: 'serif', bold: true });
+    return besideCover(line, y, { size: head.size, fill: ink, face: 'serif', bold: true }, words.title);
   });
   y += 16;
-  const authors = wrap(book.author, TEXT.width / 30, 2).map((line) => {
+  const authors = wrap(words.author, TEXT.width / 30, 2).map((line) => {
     y += 40;
-    return textLine(line, TEXT.x, y, { size: 30, fill: soft, face: 'sans' });
+    return besideCover(line, y, { size: 30, fill: soft, face: 'sans' }, words.author);
   });
-  const campus = wrap(book.campus ?? '', TEXT.width / 28, 1).map((line) =>
+  const campus = wrap(drawn(book.campus ?? ''), TEXT.width / 28, 1).map((line) =>
     textLine(line, TEXT.x, 486, { size: 28, fill: soft, face: 'sans' }),
   );
   const shadow = [0, 4, 9, 15, 22]
@@ -88,7 +100,7 @@ export function shareImageSvg(book: ShareBook): string {
     .join('');
   return (
     `${start(488)}${shadow}` +
-    (book.hasPhoto === true ? '' : drawCover(book, { ...SHARE_COVER, degrees: 0 })) +
+    (book.hasPhoto === true ? '' : drawCover(book, { ...SHARE_COVER, degrees: 0 }, words)) +
     `${titleLines.join('')}${authors.join('')}${campus.join('')}` +
     textLine(book.priceLabel, TEXT.x, 566, { size: 64, fill: ink, face: 'sans', bold: true }) +
     `${drawWordmark(920, 520, 1.5)}</svg>`

@@ -1,3 +1,5 @@
+import { withSoftHyphens } from './soft-hyphens.ts';
+
 /** Text in images outside a browser; widths are estimates, because the server's fonts are unknown. */
 type Face = 'serif' | 'sans';
 const FONTS: Record<Face, string> = {
@@ -8,6 +10,9 @@ const FONTS: Record<Face, string> = {
 /** The width factor of the widest bold serif font that a server is likely to have. */
 const BOLDER = 1.2;
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/\p{M}/u, 0],
+  [/[اأإآٱدذرزوؤلبتثنيىئ]/, 0.42],
+  [/[\u0620-\u06ff]/, 0.68],
   [/[iljtfrI.,:;'’!|()[\] -]/, 0.34],
   [/[mwMW—…@%&]/, 0.88],
   [/[\p{Lu}]/u, 0.7],
@@ -33,12 +38,20 @@ export function wrap(text: string, width: number, max: number, bold = false): st
     }
     if (line) lines.push(line);
     line = '';
-    for (const letter of word) {
-      if (line && !fits(line + letter)) {
-        lines.push(line);
+    const parts = withSoftHyphens(word).split('\u00ad');
+    for (const [index, part] of parts.entries()) {
+      const hyphen = index < parts.length - 1 ? '-' : '';
+      if (line && fits(part + hyphen) && !fits(line + part + hyphen)) {
+        lines.push(`${line}-`);
         line = '';
       }
-      line += letter;
+      for (const letter of part) {
+        if (line && !fits(line + letter)) {
+          lines.push(line);
+          line = '';
+        }
+        line += letter;
+      }
     }
     if (lines.length > max) break;
   }
@@ -62,6 +75,10 @@ function escapeXml(text: string): string {
   );
 }
 
+/** The first letter decides, as for `dir="auto"`. */
+export const isRightToLeft = (text: string): boolean =>
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(text);
+
 export type TextStyle = {
   size: number;
   fill: string;
@@ -69,14 +86,16 @@ export type TextStyle = {
   bold?: boolean;
   italic?: boolean;
   anchor?: 'start' | 'middle' | 'end';
+  /** Of the text that the line is part of. */
+  isRightToLeft?: boolean;
 };
 
 export function textLine(
   text: string,
   x: number,
   y: number,
-  { size, fill, face, bold, italic, anchor = 'start' }: TextStyle,
+  { size, fill, face, bold, italic, anchor = 'start', isRightToLeft: turned }: TextStyle,
 ): string {
   const round = (n: number) => +n.toFixed(2);
-  return `<text x="${round(x)}" y="${round(y)}" font-family="${FONTS[face]}" font-size="${round(size)}"${bold ? ' font-weight="700"' : ''}${italic ? ' font-style="italic"' : ''} fill="${fill}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
+  return `<text x="${round(x)}" y="${round(y)}" font-family="${FONTS[face]}" font-size="${round(size)}"${bold ? ' font-weight="700"' : ''}${italic ? ' font-style="italic"' : ''}${turned ? ' direction="rtl"' : ''} fill="${fill}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
 }

@@ -17,7 +17,9 @@ export const BookHead = ({ book, photo = null, children, aside }: BookHeadProps)
   <div className={shared.row}>
     <Cover book={book} size="s" photo={photo} />
     <span className={shared.grow}>
-      <b className={cx(shared.serif, shared.twoLines)}>{book.title}</b>
+      <b dir="auto" className={cx(shared.serif, shared.twoLines)}>
+        {book.title}
+      </b>
       <span className={cx(shared.small, shared.soft, shared.block)}>{children}</span>
     </span>
     {aside}

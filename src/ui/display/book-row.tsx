@@ -15,9 +15,9 @@ export type RowBook = {
   isbn?: string | null;
   condition: BookCondition;
   subject?: string | null;
-  priceCents: number;
+  price: number;
   /** The former price, struck out. */
-  wasCents?: number | null;
+  formerPrice?: number | null;
   rating?: 'great' | 'fair' | null;
   photo?: CoverPhoto | null;
   isReserved?: boolean;
@@ -45,7 +45,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       {book.isReserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
       {state === 'expired' && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
       {sold ? <Badge tone="sold">{t('ui.badge.sold')}</Badge> : <ConditionBadge condition={book.condition} />}
-      {!sold && book.priceCents === 0 && <Badge tone="free">{t('ui.badge.free')}</Badge>}
+      {!sold && book.price === 0 && <Badge tone="free">{t('ui.badge.free')}</Badge>}
     </>
   );
   return (
@@ -61,14 +61,19 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
         <h3>
           {/* hidden text inside the link would be read separately: 'Title , 3rd Edition' */}
           {href === undefined ? (
-            name
+            <bdi>{name}</bdi>
           ) : (
-            <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
+            <Link
+              dir="auto"
+              href={href}
+              onClick={onOpen}
+              aria-label={edition ? `${name}, ${edition}` : undefined}
+            >
               {name}
             </Link>
           )}
         </h3>
-        <p className={cx(styles.byline, shared.truncate)}>
+        <p dir="auto" className={cx(styles.byline, shared.truncate)}>
           {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
           {edition ? ` ${book.author}` : book.author}
         </p>
@@ -88,7 +93,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
               )}
             </>
           )}
-          <Price cents={book.priceCents} wasCents={book.wasCents} />
+          <Price amount={book.price} formerAmount={book.formerPrice} />
         </div>
       </div>
       {action}

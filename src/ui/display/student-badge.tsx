@@ -24,7 +24,7 @@ export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
           {t('ui.student-badge.verified')}
         </span>
         <span className={show === 'all' ? undefined : shared.visuallyHidden}>: </span>
-        <span className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</span>
+        <bdi className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</bdi>
       </span>
     </span>
   );

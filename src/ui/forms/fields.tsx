@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import listStyles from '../layout/list.module.css';
 import skeletonStyles from '../states/skeleton.module.css';
+import { MoneyBox, moneyInput } from './money-box.tsx';
 import styles from './fields.module.css';
 
 type Shared = Omit<FieldProps, 'counter'>;
@@ -20,12 +21,24 @@ type TextFieldProps = Shared &
     mark?: IconName | null;
   };
 
+/** Codes, emails and passwords run from left to right in every language. */
+const directionOf = ({ type = 'text', inputMode }: ComponentProps<'input'>) =>
+  type === 'text' && inputMode === undefined ? 'auto' : 'ltr';
+
 export function TextField({ className, mark, ...props }: TextFieldProps) {
   const { field, control: rest } = split(props);
   return (
     <Field {...field}>
       {(control) => {
-        const input = <input type="text" {...rest} {...control} className={cx(styles.input, className)} />;
+        const input = (
+          <input
+            type="text"
+            dir={directionOf(rest)}
+            {...rest}
+            {...control}
+            className={cx(styles.input, className)}
+          />
+        );
         if (mark === undefined) return input;
         return (
           <div className={cx(mark !== null && styles.marked)} data-marked={mark !== null}>
@@ -52,6 +65,7 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
     <Field {...field} counter={max === undefined ? undefined : { length, max }}>
       {(control) => (
         <textarea
+          dir="auto"
           maxLength={max}
           {...rest}
           {...control}
@@ -100,25 +114,15 @@ export function SelectField({ options, placeholder, className, ...props }: Selec
 
 type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
-/** Dollars as text; the form's schema converts them to cents. */
+/** An amount as text; the form's schema reads it. */
 export function PriceField({ className, ...props }: PriceFieldProps) {
   const { field, control: rest } = split(props);
   return (
     <Field {...field}>
       {(control) => (
-        <div className={styles.box}>
-          <span className={styles.prefix} aria-hidden="true">
-            $
-          </span>
-          <input
-            placeholder="0.00"
-            inputMode="decimal"
-            autoComplete="off"
-            {...rest}
-            {...control}
-            className={cx(styles.input, className)}
-          />
-        </div>
+        <MoneyBox>
+          <input {...moneyInput()} {...rest} {...control} className={cx(styles.input, className)} />
+        </MoneyBox>
       )}
     </Field>
   );

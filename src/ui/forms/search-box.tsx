@@ -38,6 +38,7 @@ export function SearchBox({
         <input
           className={fieldsStyles.input}
           type="search"
+          dir="auto"
           name={name}
           placeholder={label}
           enterKeyHint="search"

@@ -26,7 +26,9 @@ export function UploadItem({ name, src, state, progress = 0, note, onRemove }: U
         {refused ? <Icon name="alert" /> : src && <img className={photoTileStyles.image} src={src} alt="" />}
       </span>
       <div className={shared.grow}>
-        <b className={cx(shared.small, shared.truncate, shared.block)}>{name}</b>
+        <b dir="auto" className={cx(shared.small, shared.truncate, shared.block)}>
+          {name}
+        </b>
         {state === 'uploading' && (
           <progress max={100} value={progress} aria-label={t('ui.upload.progress', { name })} />
         )}

@@ -13,10 +13,17 @@ type IconProps = {
   className?: string;
 };
 
+/** What points along the line turns with it; clocks, checks and play do not. */
+const FLIPPING: readonly IconName[] = ['back', 'chevron-right', 'send', 'logout', 'undo', 'trend'];
+
 /** Decorative: the text beside it, or the control's label, has the meaning. */
 export function Icon({ name, size, className }: IconProps) {
   return (
-    <svg className={cx(styles.icon, className)} data-size={size} aria-hidden="true">
+    <svg
+      className={cx(styles.icon, FLIPPING.includes(name) && styles.flips, className)}
+      data-size={size}
+      aria-hidden="true"
+    >
       <use href={`${isCoreIcon(name) ? '' : sheet}#i-${name}`} />
     </svg>
   );

@@ -2,13 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import * as Toast from '@radix-ui/react-toast';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
+import { lineDirection } from '../line-direction.ts';
 import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
 import { dismissToast, TOAST_DURATION_MS, TOAST_SWIPE_PX, type ToastEntry } from './toast-store.ts';
 import iconButtonStyles from '../actions/icon-button.module.css';
 import toasterStyles from './toaster.module.css';
 
-/** The visible part. Its timer pauses while it has pointer or focus, and swiping right dismisses it. */
+/** The visible part. Its timer pauses while it has pointer or focus, and a swipe towards the end of the line dismisses it. */
 export default function ToastView({ entries }: { entries: readonly ToastEntry[] }) {
   const place = useRef<HTMLOListElement>(null);
   const newest = entries[0]?.id;
@@ -32,7 +33,11 @@ export default function ToastView({ entries }: { entries: readonly ToastEntry[] 
   }, [isOpen]);
 
   return (
-    <Toast.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_PX} swipeDirection="right">
+    <Toast.Provider
+      duration={TOAST_DURATION_MS}
+      swipeThreshold={TOAST_SWIPE_PX}
+      swipeDirection={lineDirection() === 1 ? 'right' : 'left'}
+    >
       {entries.map((entry) => (
         <OneToast key={entry.id} {...entry} />
       ))}

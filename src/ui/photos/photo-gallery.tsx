@@ -3,6 +3,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { Cover, type CoverBook, type CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { cx } from '../class-names.ts';
+import { arrowStep, lineDirection, scrolledBy } from '../line-direction.ts';
 import { lazyPart } from '../lazy-part.tsx';
 import photoTileStyles from './photo-tile.module.css';
 import styles from './photo-gallery.module.css';
@@ -40,16 +41,18 @@ export function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCaro
   const [first] = useState(at);
   useLayoutEffect(() => {
     const row = strip.current;
-    if (row && first > 0) row.scrollTo({ left: first * row.clientWidth, behavior: 'instant' });
+    if (row && first > 0)
+      row.scrollTo({ left: lineDirection() * first * row.clientWidth, behavior: 'instant' });
   }, [first]);
 
   const show = (next: number) => {
     const row = strip.current;
-    if (row) row.scrollTo({ left: Math.max(0, Math.min(last, next)) * row.clientWidth, behavior: 'smooth' });
+    const to = lineDirection() * Math.max(0, Math.min(last, next));
+    if (row) row.scrollTo({ left: to * row.clientWidth, behavior: 'smooth' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
+    const by = arrowStep(event.key);
+    if (by === 0) return;
     event.preventDefault();
     show(at + by);
   };
@@ -67,7 +70,7 @@ export function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCaro
         {...(onEnlarge && viewer.ahead)}
         onScroll={(event) => {
           const row = event.currentTarget;
-          onShow(Math.round(row.scrollLeft / Math.max(1, row.clientWidth)));
+          onShow(Math.round(scrolledBy(row) / Math.max(1, row.clientWidth)));
         }}
       >
         {photos.map((photo, i) => (

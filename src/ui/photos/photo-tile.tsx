@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
+import { arrowStep } from '../line-direction.ts';
 import { Icon } from '../icons/icon.tsx';
 import badgeStyles from '../display/badge.module.css';
 import styles from './photo-tile.module.css';
@@ -24,13 +25,13 @@ type PhotoTileProps = {
   grip: ComponentProps<'button'>;
 };
 
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip }: PhotoTileProps) {
   const { id, src, state, progress = 0 } = photo;
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = STEPS[event.key];
-    if (!by) return;
+    const by = STEPS[event.key] ?? arrowStep(event.key);
+    if (by === 0) return;
     event.preventDefault();
     onStep(by);
   };

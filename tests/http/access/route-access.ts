@@ -86,6 +86,11 @@ export const routeAccess: Record<string, AccessRow> = {
   'GET /*': everybody(),
   'GET /share.png': everybody(),
   'GET /book/:id/share.png': everybody(async (scene) => ({ params: { id: await scene.book() } })),
+  'GET /manifest.webmanifest': everybody(),
+  'POST /language': always(303, () => ({
+    body: 'language=en&page=/help',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })),
   'GET /api/openapi.json': everybody(),
   'GET /robots.txt': everybody(),
   'GET /.well-known/security.txt': everybody(),

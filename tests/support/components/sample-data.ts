@@ -28,6 +28,7 @@ export const robin: CurrentUser = {
   isAdmin: false,
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
+  language: null,
   studentUntil: null,
   createdAt: inDays(-100),
 };

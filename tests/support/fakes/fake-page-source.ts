@@ -29,8 +29,8 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
       };
     },
     pageKey: (path, url) => (isMissing(path) ? null : url),
-    stalePageNotice: '<div id="stale-page-notice">This is up to a minute old.</div>',
-    unavailable: '<h1>Back in a moment</h1>',
+    stalePageNotice: () => '<div id="stale-page-notice">This is up to a minute old.</div>',
+    unavailable: () => '<h1>Back in a moment</h1>',
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
   css: 'a{}',

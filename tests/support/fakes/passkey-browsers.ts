@@ -80,6 +80,11 @@ export function setUpPasskeyBrowsers(options: { adminEmails?: string[] } = {}) {
   // Better Auth writes the times of sessions by the clock of the machine.
   beforeEach(() => accounts.clock.advance(Date.now() - accounts.clock.now().getTime()));
   const isAdmin = async ({ token }: TestBrowser) =>
-    (await accounts.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${token}` }))!.isAdmin;
+    (await accounts.authenticate({
+      ip: '',
+      userAgent: '',
+      authorization: `Bearer ${token}`,
+      language: 'en' as const,
+    }))!.isAdmin;
   return { accounts, browsers: new PasskeyBrowsers(accounts), isAdmin };
 }

@@ -1,8 +1,9 @@
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../../server/config.ts';
-import { checkAddresses, checkTimeZone } from './check-configuration.ts';
+import { checkAddresses, checkCurrency, checkTimeZone } from './check-configuration.ts';
 import { checkIdentityProvider } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkFonts } from './check-fonts.ts';
 import { checkFiles, checkStorage } from './check-files.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPublicUrl } from './check-public-url.ts';
@@ -58,6 +59,7 @@ async function findAll(
     ['database', () => checkDatabase(config)],
     ['redis', () => checkRedis(config)],
     ['photos', async () => (hasDirectory || config.s3 !== null ? checkStorage(config) : [])],
+    ['fonts', checkFonts],
     ['mail', () => checkMail(config, recipient)],
     ['identity provider', () => checkIdentityProvider(config)],
     ['public url', () => checkPublicUrl(config, now)],
@@ -70,6 +72,7 @@ async function findAll(
     ok('configuration', 'All variables are valid.'),
     ...checkVariables(variables),
     ...checkAddresses(config),
+    checkCurrency(config),
     checkTimeZone(config, Boolean(variables['CAMPUS_TIME_ZONE'])),
     ...files,
     ...results.flat(),

@@ -8,7 +8,10 @@ import type { Caller } from '#platform/server/caller.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Authenticate, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { ReplyControls } from '#platform/server/http/endpoint-response.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { languageCookie, languageOfCookies } from '#platform/shared/texts/language-choice.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { accountEndpoints } from '../contract.ts';
 import { createIsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';
 import { sessionsEnded, userChanged, userDeleted } from './account-events.ts';
@@ -157,21 +160,32 @@ function mountAccountEndpoints(
   holders: readonly PersonalDataHandler[],
   deleteUser: DeleteUser,
 ): void {
-  const { endpoints, verify, isCampusOffice } = context;
+  const { endpoints, verify, isCampusOffice, market, publicUrl } = context;
   /** The actor is authenticated already. The token is read again for its claims. */
   const tokenOf = async (caller: Caller) => {
     const token = await verify(findBearerToken(caller) ?? '');
     if (token === null) throw commonProblem('invalid-token');
     return token;
   };
+  const secure = publicUrl.startsWith('https:');
+  const setLanguage = (cookies: ReplyControls['cookies'], language: Language | null) =>
+    cookies.set(languageCookie(language, { secure }));
   endpoints.mount(accountEndpoints, {
-    'POST /api/users/sync': async ({ actor, caller, body }) => {
+    'POST /api/users/sync': async ({ actor, caller, body, cookies }) => {
       const name = isCampusOffice(body.name ?? '') ? null : body.name;
-      return syncUser(context, actor, await tokenOf(caller), { ...body, name });
+      const request = { token: await tokenOf(caller), language: caller.language };
+      const user = await syncUser(context, actor, request, { ...body, name });
+      // Set here, as browsers delete what scripts have stored, and only where nothing is chosen: that may be newer.
+      if (user.language !== null && languageOfCookies(cookies.sent ?? '') === null)
+        setLanguage(cookies, user.language);
+      return user;
     },
-    'PATCH /api/users/me': ({ actor, body }) => {
+    'PATCH /api/users/me': async ({ actor, body, cookies }) => {
       throwIfCampusOffice(isCampusOffice, body.name);
-      return updateProfile(context, actor.id, body);
+      if (body.language && !market.languages.includes(body.language)) throw commonProblem('invalid-request');
+      const user = await updateProfile(context, actor.id, body);
+      if (body.language !== undefined) setLanguage(cookies, body.language);
+      return user;
     },
     'GET /api/users/me/export': async ({ actor }) => {
       const owner = await findAttemptOwner(context.database.orm, actor.id);

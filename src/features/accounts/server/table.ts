@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
+import type { Language } from '../../../platform/shared/texts/languages.ts';
 
 /** A user. A token of `issuer` for `subject` authenticates them. */
 export const users = pgTable(
@@ -48,6 +49,11 @@ export const users = pgTable(
     studentConfirmedAt: timestamptz('student_confirmed_at'),
     /** When the last reminder to confirm it again was sent. */
     studentReminderAt: timestamptz('student_reminder_at'),
+    /** Chosen in Account Settings; null for automatic. */
+    language: text().$type<Language>(),
+    /** Of the pages that were last used, and when it was written: at most once a day. */
+    seenLanguage: text('seen_language').$type<Language>(),
+    seenLanguageAt: timestamptz('seen_language_at'),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
@@ -219,6 +225,8 @@ export const identityEmailTokens = pgTable(
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
     /** The recipient: the link verifies no other email. */
     email: text().notNull(),
+    /** Of the request for the link; null in links of the version before. */
+    language: text().$type<Language>(),
     createdAt: timestamptz('created_at').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
   },

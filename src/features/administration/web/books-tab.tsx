@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isExpired } from '#features/books/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
-import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+import { formatThousands, formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -65,15 +65,21 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
     <article className={recordStyles.record}>
       <Cover book={book} size="m" photo={photo} />
       <div className={shared.grow}>
-        <h3 className={shared.twoLines}>
+        <h3 dir="auto" className={shared.twoLines}>
           <Link href={`/book/${book.id}`}>{book.title}</Link>
         </h3>
-        <p className={cx(shared.small, shared.soft, shared.truncate)}>{book.author}</p>
-        <p className={cx(shared.small, shared.truncate)}>{book.seller.name}</p>
-        <p className={cx(shared.tiny, shared.soft, shared.truncate)}>{book.seller.email}</p>
+        <p dir="auto" className={cx(shared.small, shared.soft, shared.truncate)}>
+          {book.author}
+        </p>
+        <p dir="auto" className={cx(shared.small, shared.truncate)}>
+          {book.seller.name}
+        </p>
+        <p dir="ltr" className={cx(shared.tiny, shared.soft, shared.truncate)}>
+          {book.seller.email}
+        </p>
         <div className={cx(shared.row, recordStyles.actions)}>
           <span className={shared.grow}>
-            <b>{formatPrice(book.price)}</b>
+            <b>{formatMoney(book.price)}</b>
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
               {book.views === 1 ? '1 view' : `${formatThousands(book.views)} views`}
             </span>

@@ -1,6 +1,7 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -78,11 +79,11 @@ const Samples = () => (
       </tr>
     </thead>
     <tbody>
-      {sampleTextbooks.map(({ subject, condition, price }) => (
+      {sampleTextbooks(currentLocale().prices).map(({ subject, condition, price }) => (
         <tr key={subject}>
           <td>{subject}</td>
           <td>{condition}</td>
-          <td className={tableStyles.number}>{formatPrice(price)}</td>
+          <td className={tableStyles.number}>{formatMoney(price)}</td>
         </tr>
       ))}
     </tbody>
@@ -142,15 +143,17 @@ function TestDataPreview({ books, users }: TestData) {
       <ul>
         {books.map(({ id, title, price }) => (
           <li key={id} className={cx(shared.row, shared.between, shared.small)}>
-            <span className={shared.truncate}>{title}</span>
-            <span>{formatPrice(price)}</span>
+            <span dir="auto" className={shared.truncate}>
+              {title}
+            </span>
+            <span>{formatMoney(price)}</span>
           </li>
         ))}
       </ul>
       {users.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Users</h3>}
       <ul>
         {users.map(({ id, email }) => (
-          <li key={id} className={cx(shared.small, shared.truncate)}>
+          <li dir="ltr" key={id} className={cx(shared.small, shared.truncate)}>
             {email}
           </li>
         ))}

@@ -53,11 +53,15 @@ function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
       <Avatar id={user.id} name={user.name} photo={user.profileImage} />
       <div className={shared.grow}>
         <div className={cx(shared.row, shared.between)}>
-          <h3 className={shared.truncate}>{user.name}</h3>
+          <h3 dir="auto" className={shared.truncate}>
+            {user.name}
+          </h3>
           <Badge tone={user.isAdmin ? 'admin' : undefined}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
         </div>
         <p className={cx(shared.tiny, shared.soft, shared.row)}>
-          <span className={shared.truncate}>{user.email}</span>
+          <span dir="ltr" className={shared.truncate}>
+            {user.email}
+          </span>
           {!user.emailVerified && <Badge>Not verified</Badge>}
         </p>
         <div className={cx(shared.row, recordStyles.actions)}>

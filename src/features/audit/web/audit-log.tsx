@@ -78,7 +78,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
               deletedUserLabel(user.id)
             ) : (
               <Link href={`/admin?${new URLSearchParams({ tab: 'users', search: user.name })}`}>
-                {user.name}
+                <bdi>{user.name}</bdi>
               </Link>
             )}
           </p>

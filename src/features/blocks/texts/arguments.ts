@@ -12,6 +12,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'blocks.list.title': null;
     'blocks.list.unblock-person': { name: string };
     'blocks.notice.blocked': { name: string };
+    'blocks.problem.cannot-block-self': null;
+    'blocks.problem.too-many-blocks': null;
     'blocks.toast.blocked': { name: string };
     'blocks.toast.blocked-too': { name: string };
     'blocks.toast.error': null;

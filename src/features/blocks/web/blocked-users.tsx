@@ -34,7 +34,9 @@ export function BlockedUsers() {
           {blocks.map(({ user }, index) => (
             <div key={user.id} className={listStyles.item} tabIndex={-1}>
               <Avatar id={user.id} name={user.name} photo={user.profileImage} size="xs" />
-              <span className={cx(shared.grow, shared.truncate)}>{user.name}</span>
+              <span dir="auto" className={cx(shared.grow, shared.truncate)}>
+                {user.name}
+              </span>
               <Button
                 variant="text"
                 size="slim"

@@ -32,8 +32,8 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
     <BookRow
       book={{
         ...book,
-        priceCents: book.price,
-        wasCents: book.previousPrice,
+        price: book.price,
+        formerPrice: book.previousPrice,
         // 'Free' says more.
         rating: book.price === 0 ? null : book.priceRating,
         photo: cardPhoto(book, first),

@@ -1,4 +1,5 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney, formatPlainAmount } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Book } from '../contract.ts';
 
 const schemaCondition: Record<Book['condition'], string> = {
@@ -27,9 +28,9 @@ type BookHead = {
 };
 
 /** The part of the document's head that link previews and search engines read about a listing. */
-export function toBookHead(book: Book, origin: string): BookHead {
+export function toBookHead(book: Book, { origin, locale }: { origin: string; locale: Locale }): BookHead {
   const canonical = `/book/${book.id}`;
-  const price = formatPrice(book.price);
+  const price = formatMoney(book.price, locale);
   const state = book.isActive ? null : book.soldAt === null ? 'Expired' : 'Sold';
   return {
     title: book.title,
@@ -51,8 +52,8 @@ export function toBookHead(book: Book, origin: string): BookHead {
       offers: {
         '@type': 'Offer',
         url: origin + canonical,
-        price: (book.price / 100).toFixed(2),
-        priceCurrency: 'USD',
+        price: formatPlainAmount(book.price, locale),
+        priceCurrency: locale.money.code,
         itemCondition: schemaCondition[book.condition],
         availability: availabilities[state ?? 'Active'],
         seller: { '@type': 'Person', name: book.seller.name },

@@ -8,7 +8,7 @@ export const BoostedPreview = ({ book, until }: { book: Book; until: Date }) => 
   <BookRow
     book={{
       ...book,
-      priceCents: book.price,
+      price: book.price,
       photo: cardPhoto(book, true),
       isReserved: book.reservedUntil !== null,
     }}

@@ -1,6 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
@@ -19,10 +19,12 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
         <div className={shared.row}>
           <Cover book={book} size="s" />
           <span className={shared.grow}>
-            <b className={cx(shared.serif, shared.truncate, shared.block)}>{name}</b>
+            <b dir="auto" className={cx(shared.serif, shared.truncate, shared.block)}>
+              {name}
+            </b>
             <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
               {edition && `${edition}, `}
-              {formatPrice(book.price)}
+              {formatMoney(book.price)}
             </span>
           </span>
           {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}

@@ -6,6 +6,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import { books } from '#features/books/server/table.ts';
 import { isListed } from '#features/books/rules.ts';
 import { favorites } from '#features/favorites/server/table.ts';
@@ -75,7 +76,7 @@ async function findExisting(
     .from(conversations)
     .where(and(eq(conversations.bookId, opening.bookId), eq(conversations.buyerId, actor.id)));
   if (row !== undefined && opening.sellerId !== undefined && opening.sellerId !== row.sellerId) {
-    throw commonProblem('user-mismatch', { detail: "This isn't the seller of the book." });
+    throw commonProblem('user-mismatch', { text: textToken('conversations.problem.user-mismatch.seller') });
   }
   return row?.id;
 }
@@ -95,7 +96,7 @@ async function sellerToAsk(
   if (book === undefined || book.deletedAt !== null) throw bookProblem('book-not-found');
   if (book.sellerId === actor.id) throw conversationProblem('cannot-message-own-book');
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
-    throw commonProblem('user-mismatch', { detail: "This isn't the seller of the book." });
+    throw commonProblem('user-mismatch', { text: textToken('conversations.problem.user-mismatch.seller') });
   }
   const isExpired = book.soldAt === null && !isListed(book, now);
   const isAskable = isListed(book, now) || (isExpired && (await hasSaved(tx, actor, opening.bookId)));

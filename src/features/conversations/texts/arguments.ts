@@ -33,6 +33,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.event.sold-for-seller': null;
     'conversations.event.sold-to-you': { name: string };
     'conversations.event.yours': null;
+    'conversations.field.message': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'conversations.invalid.back': null;
     'conversations.invalid.expired': null;
     'conversations.invalid.missing': null;
@@ -57,6 +58,13 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.new.advice': null;
     'conversations.new.text': null;
     'conversations.new.title': { name: string };
+    'conversations.problem.book-unavailable': null;
+    'conversations.problem.cannot-message-own-book': null;
+    'conversations.problem.conversation-not-found': null;
+    'conversations.problem.message-id-taken': null;
+    'conversations.problem.message-not-found': null;
+    'conversations.problem.recipient-blocked-by-you': null;
+    'conversations.problem.user-mismatch.seller': null;
     'conversations.sender.you': null;
   }
 }

@@ -10,13 +10,13 @@ import { getCourse, listCourses } from './find-courses.ts';
 import { addTakenCourse, removeTakenCourse } from './my/take-course.ts';
 import { listMyCourses, type CourseAvailability } from './my/list-my-courses.ts';
 import { exportCourses } from './import/export-courses.ts';
-import { exportRefusedLines, importCourses, previewImport } from './import/import-courses.ts';
+import { exportRefusedLines, importCourses, previewImport, wordReport } from './import/import-courses.ts';
 
 /** Courses or their reading lists have been imported. */
 export const coursesChanged = defineTopic<{}>('courses-changed');
 
 export function mountCourses(context: ServerContext): void {
-  const { endpoints, database, clock, events } = context;
+  const { endpoints, database, clock, events, localeOf } = context;
   const availability = new PersonalCache<CourseAvailability>({ clock, lifetimeMs: MINUTE_MS, users: 500 });
   const handlers: Handlers<typeof courseEndpoints> = {
     'GET /api/courses': ({ query, cacheForSeconds }) => {
@@ -30,14 +30,15 @@ export function mountCourses(context: ServerContext): void {
       addTakenCourse(database, { actorId: actor.id, code: params.code, now: clock.now() }),
     'DELETE /api/users/me/courses/:code': ({ actor, params }) =>
       removeTakenCourse(database, { actorId: actor.id, code: params.code }),
-    'POST /api/admin/courses/preview': ({ body }) => previewImport(database, body.csv),
-    'POST /api/admin/courses/refused': async ({ body }) => ({
-      csv: await exportRefusedLines(database, body.csv),
+    'POST /api/admin/courses/preview': async ({ body, caller }) =>
+      wordReport(await previewImport(database, body.csv), localeOf(caller.language)),
+    'POST /api/admin/courses/refused': async ({ body, caller }) => ({
+      csv: await exportRefusedLines(database, body.csv, localeOf(caller.language)),
     }),
-    'POST /api/admin/courses/import': async ({ actor, body }) => {
+    'POST /api/admin/courses/import': async ({ actor, body, caller }) => {
       const report = await importCourses(database, { actorId: actor.id, csv: body.csv, now: clock.now() });
       events.publish(coursesChanged, {});
-      return report;
+      return wordReport(report, localeOf(caller.language));
     },
     'GET /api/admin/courses/export': async () => ({ csv: await exportCourses(database) }),
   };

@@ -42,7 +42,9 @@ const CardLink = ({ code, text }: { code: string; text: string }) => (
         <Icon name="cap" />
       </span>
       <span className={shared.grow}>
-        <b className={cx(shared.serif, shared.block)}>{code}</b>
+        <b dir="ltr" className={cx(shared.serif, shared.block)}>
+          {code}
+        </b>
         <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{text}</span>
       </span>
       <Icon name="chevron-right" size="s" />

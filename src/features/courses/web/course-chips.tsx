@@ -16,7 +16,7 @@ export function CourseChips({ courses }: { courses: readonly string[] }) {
         {courses.map((course) => (
           <Link key={course} className={cx(chipsStyles.chip, styles.link)} href={courseUrl(course)}>
             <Icon name="cap" />
-            {course}
+            <bdi dir="ltr">{course}</bdi>
           </Link>
         ))}
       </div>

@@ -64,6 +64,7 @@ export function CourseField({
             ))}
             <input
               {...control}
+              dir="ltr"
               ref={input}
               className={fieldsStyles.input}
               role="combobox"
@@ -104,8 +105,7 @@ export function CourseField({
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => combobox.add(code)}
               >
-                <b>{code}</b>
-                <span className={cx(shared.soft, shared.truncate, shared.grow)}>{title}</span>
+                <OptionText code={code} title={title} />
               </button>
             ))}
           </div>
@@ -115,6 +115,15 @@ export function CourseField({
   );
 }
 
+const OptionText = ({ code, title }: { code: string; title: string | null }) => (
+  <>
+    <b dir="ltr">{code}</b>
+    <span dir="auto" className={cx(shared.soft, shared.truncate, shared.grow)}>
+      {title}
+    </span>
+  </>
+);
+
 type CourseTokenProps = { course: string; isPending: boolean; onRemove: () => void };
 
 const CourseToken = ({ course, isPending, onRemove }: CourseTokenProps) => (
@@ -122,7 +131,7 @@ const CourseToken = ({ course, isPending, onRemove }: CourseTokenProps) => (
     className={isPending ? cx(styles.token, styles.pending) : styles.token}
     aria-busy={isPending || undefined}
   >
-    {course}
+    <bdi dir="ltr">{course}</bdi>
     <button type="button" aria-label={`Remove ${course}`} onClick={onRemove}>
       <Icon name="close" />
     </button>

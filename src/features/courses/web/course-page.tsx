@@ -109,7 +109,7 @@ function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewPr
           <Icon name="cap" />
         </span>
         <div className={shared.grow}>
-          <h1>{course.code}</h1>
+          <h1 dir="ltr">{course.code}</h1>
           <p className={shared.soft}>
             {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
           </p>

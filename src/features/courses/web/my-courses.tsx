@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { toCourseCode } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -91,7 +91,9 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
       {data.courses.map((course) => (
         <section key={course.code} className={cx(shared.stack, shared.tight)} aria-label={course.code}>
           <h3>
-            <Link href={courseUrl(course.code)}>{course.code}</Link>{' '}
+            <Link dir="ltr" href={courseUrl(course.code)}>
+              {course.code}
+            </Link>{' '}
             <span className={cx(shared.small, shared.soft)}>
               {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
             </span>
@@ -156,9 +158,11 @@ function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pi
     <div className={cx(shared.row, listStyles.item, listStyles.panelRow, shared.wrap)}>
       <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
       <span className={shared.grow}>
-        <b className={cx(shared.truncate, shared.block)}>{seller.name}</b>
+        <b dir="auto" className={cx(shared.truncate, shared.block)}>
+          {seller.name}
+        </b>
         <span className={cx(shared.small, shared.soft)}>
-          {bookCountText(books.length)}, {formatPrice(sum)}
+          {bookCountText(books.length)}, {formatMoney(sum)}
         </span>
       </span>
       <Button

@@ -51,9 +51,11 @@ function ListedBookRow({
     <li className={styles.entry}>
       <Cover book={{ title, author: book.author ?? '', isbn: book.isbn }} size="m" />
       <div className={styles.body}>
-        <h3>{title}</h3>
+        <h3 dir="auto">{title}</h3>
         {book.author !== null && (
-          <p className={cx(shared.small, shared.soft, shared.truncate)}>{book.author}</p>
+          <p dir="auto" className={cx(shared.small, shared.soft, shared.truncate)}>
+            {book.author}
+          </p>
         )}
         <p className={shared.row}>
           {book.requirement === 'required' ? (

@@ -74,9 +74,13 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
           <i>{leaf.weekday}</i>
         </span>
         <div>
-          <b>{place}</b>
+          <b dir="auto">{place}</b>
           <p className={shared.small}>{formatNear(startsAt, timeZone, now)}</p>
-          {hint !== null && isOpen && <p className={cx(shared.tiny, shared.soft)}>{hint}</p>}
+          {hint !== null && isOpen && (
+            <p dir="auto" className={cx(shared.tiny, shared.soft)}>
+              {hint}
+            </p>
+          )}
         </div>
       </div>
       {state !== 'proposed' && <StateLine {...{ meeting, state, name, myId }} />}

@@ -32,9 +32,11 @@ export function PlaceChoice({ places, value, onChoose }: PlaceChoiceProps) {
         {[...places, elsewhere].map((place) => (
           <label className={listStyles.item} key={place.id}>
             <span className={shared.grow}>
-              {place.name}
+              <bdi>{place.name}</bdi>
               {place.hint !== null && (
-                <span className={cx(shared.tiny, shared.soft, shared.block)}>{place.hint}</span>
+                <span dir="auto" className={cx(shared.tiny, shared.soft, shared.block)}>
+                  {place.hint}
+                </span>
               )}
             </span>
             <input

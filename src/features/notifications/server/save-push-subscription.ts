@@ -27,7 +27,7 @@ export async function savePushSubscription(
   if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh))
     throw notificationProblem('invalid-push-subscription');
   const now = clock.now();
-  const { actor } = by;
+  const { actor, caller } = by;
   await database.transaction(async (tx) => {
     // Two concurrent first requests would both find no row, and the second would overwrite the row of the
     // first.
@@ -45,7 +45,7 @@ export async function savePushSubscription(
         throw notificationProblem('invalid-push-subscription');
       await removeDevices(tx, known.userId, eq(pushSubscriptions.id, known.id));
     }
-    const confirmed = { ...keys, sessionId, confirmedAt: now };
+    const confirmed = { ...keys, sessionId, language: caller.language, confirmedAt: now };
     await tx
       .insert(pushSubscriptions)
       .values({ id: newId(now), userId: actor.id, endpoint, createdAt: now, ...confirmed })

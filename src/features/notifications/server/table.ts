@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
+import type { Language } from '../../../platform/shared/texts/languages.ts';
 import { users } from '../../accounts/server/table.ts';
 import { defaultSettings as defaults, type SettingValues } from '../setting-definitions.ts';
 
-/** `count`: the first of so many subjects stands for all. `previousPrice`: cents. */
+/** `count`: the first of so many subjects stands for all. */
 type NotificationPayload = { count?: number; previousPrice?: number };
 
 /** The push subscription of a browser, as its push service issued it. */
@@ -21,6 +22,8 @@ export const pushSubscriptions = pgTable(
     auth: text().notNull(),
     /** The session that registered it, of the embedded provider. The device gets nothing once that has ended. */
     sessionId: uuid('session_id'),
+    /** Of the pages of this browser; null until they confirm it again. */
+    language: text().$type<Language>(),
     createdAt: timestamptz('created_at').notNull(),
     /** When a signed-in user last confirmed it as theirs. */
     confirmedAt: timestamptz('confirmed_at').notNull(),

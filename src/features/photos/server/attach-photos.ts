@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { photoLimits } from '../rules.ts';
 import { parsePhotoId } from '../stored-photo.ts';
 import { photos } from './table.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 
 type AttachedPhotos = {
   /** The owner of the photos and the book, checked by the caller. */
@@ -60,8 +61,9 @@ export async function attachPhotos(
 function refuseUnusable(ids: readonly (string | null)[], usable: ReadonlySet<string>): void {
   const errors = ids.flatMap((id, at) => {
     if (id === null || !usable.has(id))
-      return { path: `images.${at}`, message: "You didn't upload this photo" };
-    if (ids.indexOf(id) !== at) return { path: `images.${at}`, message: 'This photo is listed twice' };
+      return { path: `images.${at}`, text: textToken('photos.field.images.not-uploaded') };
+    if (ids.indexOf(id) !== at)
+      return { path: `images.${at}`, text: textToken('photos.field.images.repeated') };
     return [];
   });
   if (errors.length > 0) throw photoProblem('photo-not-attachable', { errors });

@@ -3,6 +3,7 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { parsePhotoId } from '../stored-photo.ts';
 import { photos } from './table.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 
 /** `url`: the new profile image, or null for none. The caller has locked the user. */
 type ProfileImageInput = { userId: string; url: string | null };
@@ -16,7 +17,7 @@ export async function attachProfileImage(tx: Transaction, { userId, url }: Profi
   const id = url === null ? null : parsePhotoId(url);
   if (url !== null && (id === null || !(await isUsable(tx, userId, id))))
     throw photoProblem('profile-image-not-attachable', {
-      errors: [{ path: 'profileImage', message: "You didn't upload this photo" }],
+      errors: [{ path: 'profileImage', text: textToken('photos.field.images.not-uploaded') }],
     });
   const before = eq(photos.profileImageOfUserId, userId);
   await tx

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 import { bestSize } from './read-photo.ts';
 import { photoKey, whileStorageAnswers } from './store-photo.ts';
@@ -52,6 +53,8 @@ function wantedSize(w: unknown): number {
   if (w === undefined) return Math.max(...photoSizes);
   const size = photoSizes.find((one) => String(one) === w);
   if (size === undefined)
-    throw commonProblem('invalid-request', { detail: `w is one of ${photoSizes.join(', ')}` });
+    throw commonProblem('invalid-request', {
+      text: textToken('photos.problem.invalid-request.width', { sizes: photoSizes.join(', ') }),
+    });
   return size;
 }

@@ -1,3 +1,5 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+
 /** Network errors and unreachable servers: retried at once, other errors when the user retries. */
 const TEMPORARY = new Set([0, 502, 504]);
 const RETRY_DELAYS_MS = [150, 300, 600];
@@ -31,6 +33,7 @@ function send(url: string, file: File, signal: AbortSignal, onProgress: (percent
     // `fetch` reports no progress.
     const request = new XMLHttpRequest();
     request.open('PUT', url);
+    request.setRequestHeader('accept-language', currentLocale().language);
     let stalled = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       clearTimeout(stalled);

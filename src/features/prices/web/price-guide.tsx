@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { conditions, toIsbn13 } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { PriceGuidance } from '../contract.ts';
@@ -15,7 +15,7 @@ type PriceGuideProps = {
   isbn: string;
   /** '' where none was chosen. */
   condition: string;
-  /** Dollars, as typed. */
+  /** As typed. */
   price: string;
   /** The listing that is edited. */
   bookId?: string | undefined;
@@ -57,11 +57,11 @@ function Band({ band, price, onUse }: { band: PriceGuidance } & Pick<PriceGuideP
           <SimilarCopies band={band} />
         </span>
         <Button variant="soft-green" size="slim" onClick={press}>
-          {canUndo ? 'Undo' : `Use ${formatPrice(band.median)}`}
+          {canUndo ? 'Undo' : `Use ${formatMoney(band.median)}`}
         </Button>
       </div>
       <span className={shared.visuallyHidden} role="status">
-        {canUndo && `Price: ${formatPrice(band.median)}`}
+        {canUndo && `Price: ${formatMoney(band.median)}`}
       </span>
     </div>
   );

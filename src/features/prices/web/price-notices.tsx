@@ -30,7 +30,10 @@ export function PriceNotices() {
       <List>
         {notices.map((notice) => (
           <LinkItem key={notice.bookId} icon="tag" href={`/book/${notice.bookId}`}>
-            <b className={shared.twoLines}>{notice.title}</b> {priceChangeText(notice)}
+            <b dir="auto" className={shared.twoLines}>
+              {notice.title}
+            </b>{' '}
+            {priceChangeText(notice)}
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
               <Time at={notice.notifiedAt} now={now} />
             </span>

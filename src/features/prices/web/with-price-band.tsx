@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { conditions } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { priceGuidanceQuery } from './price-queries.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { PriceGuidance } from '../contract.ts';
 import { describeBasis } from '../rules.ts';
 
 type WithPriceBandProps = {
   book: { id: string; isbn: string | null; condition: string };
-  /** `band`: what other copies of the book cost, in cents and in words; null: nothing is known of them. */
+  /** `band`: what other copies of the book cost, as an amount and in words; null: nothing is known of them. */
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
 };
 
@@ -26,7 +26,7 @@ export const SimilarCopies = ({ band }: { band: PriceGuidance }) => (
   <>
     Similar copies here:{' '}
     <b>
-      {formatPrice(band.low)}–{formatPrice(band.high)}
+      {formatMoney(band.low)}–{formatMoney(band.high)}
     </b>
     {`, ${describeBasis(band)}`}
   </>

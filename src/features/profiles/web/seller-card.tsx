@@ -27,7 +27,9 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
         <Link className={cx(shared.row, listStyles.item, listStyles.panelRow)} href={userUrl(seller.id)}>
           <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
           <span className={shared.grow}>
-            <b className={shared.block}>{seller.name}</b>
+            <b dir="auto" className={shared.block}>
+              {seller.name}
+            </b>
             <UserUniversity user={seller} short />
           </span>
           <Icon name="chevron-right" size="s" />

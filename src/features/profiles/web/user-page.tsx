@@ -86,7 +86,7 @@ export function UserView(props: UserViewProps) {
         <div className={cx(shared.row, shared.personRow)}>
           <Avatar id={profile.id} name={profile.name} photo={profile.profileImage} size="xl" />
           <div className={shared.grow}>
-            <h1>{profile.name}</h1>
+            <h1 dir="auto">{profile.name}</h1>
             <UserUniversity user={profile} />
           </div>
         </div>

@@ -65,17 +65,26 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
           <Badge tone="plain">{subjects[report.kind]}</Badge>
         </div>
         <p className={cx(shared.tiny, shared.soft)}>
-          By {reporter.name} · <a href={`mailto:${reporter.email}`}>{reporter.email}</a> ·{' '}
-          <Time at={report.createdAt} now={now} />
+          By <bdi>{reporter.name}</bdi> ·{' '}
+          <a dir="ltr" href={`mailto:${reporter.email}`}>
+            {reporter.email}
+          </a>{' '}
+          · <Time at={report.createdAt} now={now} />
         </p>
       </div>
-      {report.text !== '' && <p className={shared.prose}>{report.text}</p>}
+      {report.text !== '' && (
+        <p dir="auto" className={shared.prose}>
+          {report.text}
+        </p>
+      )}
       {message !== null && (
         <blockquote className={shared.quote}>
           <p className={cx(shared.tiny, shared.soft)}>
             {reported.name} wrote <Time at={message.createdAt} now={now} />
           </p>
-          <p className={shared.prose}>{message.content}</p>
+          <p dir="auto" className={shared.prose}>
+            {message.content}
+          </p>
         </blockquote>
       )}
       {report.review !== null && (
@@ -125,10 +134,12 @@ function About({ report, onDelete }: { report: Report; onDelete: (target: Deleti
     <div className={styles.about}>
       <div className={cx(shared.row, shared.wrap)}>
         <p className={cx(shared.small, shared.grow)}>
-          <b className={shared.block}>
+          <b dir="auto" className={shared.block}>
             <Link href={userUrl(reported.id)}>{reported.name}</Link>
           </b>
-          <a href={`mailto:${reported.email}`}>{reported.email}</a>
+          <a dir="ltr" href={`mailto:${reported.email}`}>
+            {reported.email}
+          </a>
         </p>
         {isOpen && (
           <Button
@@ -142,7 +153,7 @@ function About({ report, onDelete }: { report: Report; onDelete: (target: Deleti
       </div>
       {book !== null && (
         <div className={cx(shared.row, shared.wrap)}>
-          <p className={cx(shared.small, shared.grow)}>
+          <p dir="auto" className={cx(shared.small, shared.grow)}>
             {book.isDeleted ? book.title : <Link href={`/book/${book.id}`}>{book.title}</Link>}
           </p>
           {isOpen && kind === 'book' && (

@@ -38,7 +38,11 @@ export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedRe
           {author} gave {review.stars === 1 ? '1 star' : `${review.stars} stars`}{' '}
           <Time at={review.createdAt} now={now} />
         </p>
-        {review.text !== '' && <p className={shared.prose}>{review.text}</p>}
+        {review.text !== '' && (
+          <p dir="auto" className={shared.prose}>
+            {review.text}
+          </p>
+        )}
       </blockquote>
       {isOpen && (
         <Button variant="danger-quiet" size="slim" onClick={() => setIsAsking(true)}>

@@ -45,7 +45,9 @@ export function ReportedSale({ report }: { report: Report }) {
           <p className={cx(shared.tiny, shared.soft)}>
             {nameOf(senderId)} wrote <Time at={createdAt} now={now} />
           </p>
-          <p className={shared.prose}>{content}</p>
+          <p dir="auto" className={shared.prose}>
+            {content}
+          </p>
         </blockquote>
       ))}
     </section>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
@@ -120,10 +120,12 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
       {book !== null && <Cover book={book} size="s" />}
       <span className={shared.grow}>
         {book !== null && (
-          <b className={cx(shared.serif, shared.twoLines)}>{splitEdition(book.title).name}</b>
+          <b dir="auto" className={cx(shared.serif, shared.twoLines)}>
+            {splitEdition(book.title).name}
+          </b>
         )}
         <span className={cx(shared.small, shared.soft, shared.block)}>
-          {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}
+          {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatMoney(price)}
         </span>
       </span>
     </div>

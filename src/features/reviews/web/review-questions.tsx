@@ -20,7 +20,9 @@ export function ReviewQuestions() {
             <p id={id}>
               <b>How was it with {firstName(request.other.name)}?</b>
               {request.book !== null && (
-                <span className={cx(shared.small, shared.soft, shared.block)}>{request.book.title}</span>
+                <span dir="auto" className={cx(shared.small, shared.soft, shared.block)}>
+                  {request.book.title}
+                </span>
               )}
             </p>
             <div className={questionStyles.actions}>

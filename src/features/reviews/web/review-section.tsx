@@ -76,7 +76,7 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
       <div className={shared.row}>
         <Avatar id={author.id ?? ''} name={author.name} photo={author.profileImage} size="xs" />
         <span className={shared.grow}>
-          <b className={cx(shared.small, shared.block, shared.truncate)}>
+          <b dir="auto" className={cx(shared.small, shared.block, shared.truncate)}>
             {author.id === null ? author.name : <Link href={userUrl(author.id)}>{author.name}</Link>}
           </b>
           <span className={cx(shared.row, shared.tiny, shared.soft)}>
@@ -102,12 +102,16 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
           ))}
         </p>
       )}
-      {text !== '' && <p className={cx(styles.text, shared.prose)}>{text}</p>}
+      {text !== '' && (
+        <p dir="auto" className={cx(styles.text, shared.prose)}>
+          {text}
+        </p>
+      )}
       {reply !== null && (
         <p className={cx(styles.reply, shared.prose)}>
           <b>{firstName(user.name)} answered</b>
           <br />
-          {reply.text}
+          <bdi>{reply.text}</bdi>
         </p>
       )}
       {isOwn && reply === null && <ReplyForm review={review} userId={user.id} />}

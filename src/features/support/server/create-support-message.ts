@@ -5,7 +5,9 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import type { ContactInput } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createAdminEmail } from './support-emails.ts';
@@ -26,7 +28,7 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'limits' | 'mailer' | 
  */
 export async function createSupportMessage(
   context: Context,
-  actor: Actor | null,
+  { actor, language }: { actor: Actor | null; language: Language },
   { name, email, subject, message }: ContactInput,
 ): Promise<void> {
   const { database, clock, mailer, publicUrl, adminEmails } = context;
@@ -51,7 +53,7 @@ export async function createSupportMessage(
     const [known] = await tx.select({ id: supportMessages.id }).from(supportMessages).where(same).limit(1);
     if (known !== undefined) return;
     await spendLimit(context, tx, { actor, email, now });
-    const written = { userId: actor?.id ?? null, name, email, subject, message };
+    const written = { userId: actor?.id ?? null, name, email, subject, message, language };
     await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
     if (mailer.kind !== 'smtp') return;
     for (const to of adminEmails) await mailer.send(tx, createAdminEmail(to, written, publicUrl));
@@ -76,7 +78,7 @@ async function spendLimit(
 
 const tooManyMessages = ({ retryAfter }: Pick<HttpProblem, 'retryAfter'>) =>
   commonProblem('too-many-requests', {
-    detail: "You've sent several messages already. We'll answer them. Please wait before you send another.",
+    text: textToken('support.problem.too-many-requests.messages'),
     ...(retryAfter !== undefined && { retryAfter }),
   });
 

@@ -42,6 +42,7 @@ export const toSupportMessage = (row: SupportRow): SupportMessage => ({
   email: row.email,
   subject: row.subject,
   message: row.message,
+  language: row.language,
   status: toStatus(row),
   answer: row.answer,
   closedAt: row.closedAt?.toISOString() ?? null,

@@ -22,7 +22,9 @@ export async function mountSupport(
       else if (!(await isVerified(database, actor.id)))
         await limits.consumeForIp(supportRateLimit.unverified, caller.ip);
       // Only bots fill in the hidden field. They get the normal response.
-      if (!body.homepage) await createSupportMessage({ ...context, adminEmails }, actor, body);
+      if (body.homepage) return { received: true as const };
+      const sender = { actor, language: caller.language };
+      await createSupportMessage({ ...context, adminEmails }, sender, body);
       return { received: true as const };
     },
     'GET /api/admin/support': ({ query }) => listSupportMessages(database, query),

@@ -53,6 +53,7 @@ describe('the contact form', () => {
         email: 'maya@northfield.example',
         subject: 'I cannot sign in',
         message: 'Since this morning.\nWhat can I do?',
+        language: 'en',
         status: 'open',
         answer: null,
         closedAt: null,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
+import type { Language } from '../../../platform/shared/texts/languages.ts';
 import { users } from '../../accounts/server/table.ts';
 
 /** A message from the contact form, and its answer. */
@@ -14,6 +15,8 @@ export const supportMessages = pgTable(
     email: text().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
+    /** Of the page with the form; null for messages of the version before. */
+    language: text().$type<Language>(),
     answer: text(),
     /** No foreign key: that administrator may be deleted. */
     answeredBy: uuid('answered_by'),

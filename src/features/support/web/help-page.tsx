@@ -1,5 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { useSearch } from 'wouter';
+import { LanguageForm } from '#features/accounts/web/lazy.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { Disclosure } from '#ui/actions/disclosure.tsx';
@@ -69,6 +70,7 @@ export function HelpPage({ facts, back }: HelpPageProps) {
         <Section title="Contact">
           <ContactForm />
         </Section>
+        <LanguageForm />
         <p className={cx(shared.tiny, shared.soft, shared.center)}>
           <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
         </p>

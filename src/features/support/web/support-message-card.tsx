@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
@@ -36,7 +37,9 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
     <article className={cx(listStyles.panel, shared.stack)} tabIndex={-1} aria-label={message.subject}>
       <div>
         <div className={cx(shared.row, shared.between)}>
-          <h3 className={cx(shared.size16, shared.grow)}>{message.subject}</h3>
+          <h3 dir="auto" className={cx(shared.size16, shared.grow)}>
+            {message.subject}
+          </h3>
           {message.status !== 'open' && (
             <Badge tone={message.status === 'answered' ? 'active' : 'plain'}>
               {message.status === 'answered' ? 'Answered' : 'Closed'}
@@ -44,18 +47,25 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
           )}
         </div>
         <p className={cx(shared.tiny, shared.soft)}>
-          {message.name} · <a href={`mailto:${message.email}`}>{message.email}</a> ·{' '}
-          {message.userId === null ? 'not signed in' : 'signed in'} ·{' '}
+          <bdi>{message.name}</bdi> ·{' '}
+          <a dir="ltr" href={`mailto:${message.email}`}>
+            {message.email}
+          </a>{' '}
+          · {message.userId === null ? 'not signed in' : 'signed in'} ·{' '}
           <Time at={message.createdAt} now={now} />
         </p>
       </div>
-      <p className={shared.prose}>{message.message}</p>
+      <p dir="auto" className={shared.prose}>
+        {message.message}
+      </p>
       {message.answer !== null && (
         <div className={shared.quote}>
           <p className={cx(shared.tiny, shared.soft)}>
             Answered <Time at={message.closedAt!} now={now} />
           </p>
-          <p className={shared.prose}>{message.answer}</p>
+          <p dir="auto" className={shared.prose}>
+            {message.answer}
+          </p>
         </div>
       )}
       {message.status === 'open' && <AnswerForm settle={settle} draft={draft} />}
@@ -73,7 +83,7 @@ type AnswerFormProps = {
   draft: FormDraft<{ answer: string }>;
 };
 
-const schema = requiredTexts({ answer: 'Answer' });
+const schema = requiredTexts({ answer: textId('support.answer-form.required') });
 
 function AnswerForm({ settle, draft }: AnswerFormProps) {
   const { submit, field } = useForm(schema, { draft, onSubmit: ({ answer }) => settle.answer(answer) });

@@ -40,7 +40,7 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
       <div className={shared.row}>
         <EntryPicture entry={entry} />
         <div className={shared.grow}>
-          <h3>{title}</h3>
+          <h3 dir="auto">{title}</h3>
           {ofCourse !== null && <p className={cx(shared.small, shared.soft)}>{ofCourse}</p>}
           {limits !== null && <p className={cx(shared.small, shared.soft)}>{limits}</p>}
           <AvailableLink entry={entry} />
@@ -107,7 +107,7 @@ function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; i
           </span>
         </span>
       </span>
-      <Price cents={book.price} />
+      <Price amount={book.price} />
     </Link>
   );
 }

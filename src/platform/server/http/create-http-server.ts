@@ -11,6 +11,7 @@ import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
 import { drainHttp } from './close-http.ts';
 import { FastPath } from './fast-path.ts';
 import { OpenRequests } from './open-requests.ts';
+import { createChooseLanguage } from './language/choose-language.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import { createErrorLog } from './log-server-errors.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
@@ -19,6 +20,11 @@ import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
 import { ServedRequests, toRouteName } from './served-requests.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
+import { provideEnglish } from '#platform/shared/texts/english.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
+import { createLocaleOf, type LocaleOf } from '../texts/create-locale-of.ts';
+import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 
 export type Logger = FastifyInstance['log'];
 
@@ -26,6 +32,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     checkHost: HostCheck;
     openRequests: OpenRequests;
+    localeOf: LocaleOf;
   }
   interface FastifyRequest {
     signedInEmail: string | null;
@@ -44,6 +51,10 @@ type HttpServerOptions = {
   /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
   strictTransport?: { subdomains: boolean } | null;
   hostNames?: readonly string[];
+  /** The languages of responses; English without any. */
+  languages?: OfferedLanguages;
+  /** The locales of responses; those of a market in UTC without it. */
+  localeOf?: LocaleOf;
   /** Other bounds than those of production (tests). */
   bounds?: Partial<ServerBounds>;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
@@ -64,7 +75,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     options.serverFactory ??
     ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
   const openRequests = new OpenRequests();
-  const early = { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests };
+  const { chooseLanguage, localeOf, toLocale } = openLanguages(options);
+  const early = { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests };
   const app = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,6 +101,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.removeContentTypeParser('text/plain');
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
+  app.decorate('chooseLanguage', chooseLanguage);
+  app.decorate('localeOf', localeOf);
   app.decorate('openRequests', openRequests);
   decorateExchanges(app);
   app.addHook('preClose', (done) => {
@@ -103,6 +117,21 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   assertRoutesDeclareAuth(app);
+  sendProblems(app);
+  return app;
+}
+
+function openLanguages({
+  languages = ['en'],
+  localeOf = createLocaleOf({ ...defaultMarket, languages }),
+}: HttpServerOptions) {
+  provideEnglish(() => localeOf('en'));
+  const chooseLanguage = createChooseLanguage(languages);
+  const toLocale = (request: IncomingMessage) => localeOf(chooseLanguage(request));
+  return { chooseLanguage, localeOf, toLocale };
+}
+
+function sendProblems(app: FastifyInstance): void {
   const errorLog = createErrorLog(app);
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     const problem = error instanceof HttpProblem ? error : toProblem(error, request);
@@ -110,7 +139,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return sendProblem(reply, problem);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
-  return app;
 }
 
 type Early = {
@@ -119,12 +147,13 @@ type Early = {
   openRequests: OpenRequests;
   headers: Record<string, string>;
   requestIdOf: (request: IncomingMessage) => string;
+  toLocale: (request: IncomingMessage) => Locale;
   servedRequests: ServedRequests;
 };
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */
 function respondEarly(
-  { checkHost, fastPath, openRequests, headers, requestIdOf, servedRequests }: Early,
+  { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests }: Early,
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
@@ -138,7 +167,7 @@ function respondEarly(
     }
     const requestId = requestIdOf(request);
     const problem = commonProblem(refusal);
-    sendProblemEarly(response, problem, { headers, requestId });
+    sendProblemEarly(response, problem, { headers, requestId, locale: toLocale(request) });
     servedRequests.reportEarly(request, { requestId, status: problem.status });
   };
 }

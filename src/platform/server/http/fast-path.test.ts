@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { isAnonymous } from '../caller.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createHttpServer } from './create-http-server.ts';
 
@@ -162,4 +163,19 @@ test('responses that depend on more than the URL always reach Fastify', async ()
 test('users and visitors keep the responses of each other, which differ', async () => {
   const inTurn = [null, 'session=1', null, 'session=1', null, 'session=1'];
   expect(await countHandled({ byUrl: true, isDivided: true }, inTurn)).toBe(2);
+});
+
+test.each<[string | undefined, boolean]>([
+  [undefined, true],
+  ['lang=de', true],
+  [' lang=de ;', true],
+  ['', true],
+  ['lang=de; __Host-bookswap.session_token=1', false],
+  ['bookswap.signed_in=1', false],
+  ['__session=1', false],
+  ['slang=de', false],
+  ['lang', true],
+])('a sender of the cookies %j is a visitor: %s', (cookie, expected) => {
+  expect(isAnonymous(cookie === undefined ? {} : { cookie })).toBe(expected);
+  expect(isAnonymous({ authorization: 'Bearer x', ...(cookie !== undefined && { cookie }) })).toBe(false);
 });

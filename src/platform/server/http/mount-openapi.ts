@@ -94,11 +94,23 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', description: 'Stable; for programs' },
-    detail: { type: 'string', description: 'For users' },
+    args: {
+      type: 'object',
+      description: 'Arguments of detail; an amount of money is { amount }, in minor units',
+    },
+    detail: { type: 'string', description: 'For users, in the language of the request' },
     requestId: { type: 'string', description: 'Finds the request in the log of the server' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string', description: 'Of the message' },
+          args: { type: 'object', description: 'Arguments of the message' },
+          message: { type: 'string', description: 'For users, in the language of the request' },
+        },
+      },
     },
   },
 };

@@ -30,6 +30,3 @@ export const textId = <Id extends TextId>(id: Id): Id => id;
 
 export const textToken = <Id extends TextId>(id: Id, ...[args]: TextValues<Id>): TextToken =>
   args === undefined ? { id } : { id, args: args as Record<string, unknown> };
-
-export const word = ({ id, args }: TextToken, locale = currentLocale()): string =>
-  formatMessage<never>(locale, id, args) as string;

@@ -1,4 +1,7 @@
 import type { FieldError } from '#platform/shared/problem.ts';
+import type { TextId } from '#platform/shared/texts/t.ts';
+import type { TextArguments } from '#platform/shared/texts/text-arguments.ts';
+import { word } from '#platform/shared/texts/word.ts';
 
 /** What `useForm` needs of a schema: a standard schema, as each schema of Zod is one. */
 export type FormSchema<Values, Input> = {
@@ -27,11 +30,13 @@ export const formSchema = <Values, Input = Values>(
   },
 });
 
-/** A form of texts, none of them empty; `labels` are the names of its fields. */
-export const requiredTexts = <Field extends string>(labels: Record<Field, string>) =>
+type PlainTextId = { [Id in TextId]: TextArguments[Id] extends null ? Id : never }[TextId];
+
+/** A form of texts, none of them empty; `errors` are the texts for empty ones. */
+export const requiredTexts = <Field extends string>(errors: Record<Field, PlainTextId>) =>
   formSchema<Record<Field, string>>((values, refuse) => {
-    for (const [field, label] of Object.entries(labels) as [Field, string][])
-      if (values[field].trim() === '') refuse(field, `${label} is required`);
+    for (const [field, error] of Object.entries(errors) as [Field, PlainTextId][])
+      if (values[field].trim() === '') refuse(field, word({ id: error }));
     return values;
   });
 

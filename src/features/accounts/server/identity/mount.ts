@@ -105,7 +105,7 @@ function mountIdentityEndpoints(context: IdentityContext): void {
   endpoints.mount(identityEndpoints, {
     'POST /api/auth/forgot-password': async ({ body, caller, cookies }) => {
       const device = await devices.find(cookies.sent, body.email);
-      await sendPasswordResetEmail(context, body.email, { ip: caller.ip, device });
+      await sendPasswordResetEmail(context, body.email, { ip: caller.ip, device, language: caller.language });
       return done;
     },
     'POST /api/auth/reset-password': async ({ body, caller, cookies }) => {

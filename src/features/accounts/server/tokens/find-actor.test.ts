@@ -14,7 +14,12 @@ import { grantAdmin } from '../users/grant-admin.ts';
 import { deleteIdentity } from '../deletion/delete-user.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
-const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
+const bearer = (token: string) => ({
+  ip: '127.0.0.1',
+  userAgent: '',
+  authorization: `Bearer ${token}`,
+  language: 'en' as const,
+});
 
 const accounts = setUpTestAccounts({
   adminEmails: ['Boss@Northfield.edu'],

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type Transaction, databaseErrorCode, UNIQUE_VIOLATION } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { type CurrentUser, accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
@@ -16,6 +18,9 @@ import type { VerifiedToken } from './verify-token.ts';
 
 /** Sent by the browser. The name adds to the token; the email must match it. */
 type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
+
+/** `language`: of the request. */
+type SyncRequest = { token: VerifiedToken; language: Language };
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
@@ -33,7 +38,7 @@ const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university'
 export async function syncUser(
   context: Context,
   actor: Actor,
-  token: VerifiedToken,
+  { token, language }: SyncRequest,
   body: SyncBody,
 ): Promise<CurrentUser> {
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
@@ -41,7 +46,7 @@ export async function syncUser(
   const { database, events } = context;
   const stored = await database
     .transaction(async (tx) => {
-      const { user, changed } = await bringUpToDate(tx, context, actor, token, body);
+      const { user, changed } = await bringUpToDate(tx, context, actor, { token, language }, body);
       if (changed.length > 0) events.publish(userChanged, { userId: user.id });
       if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
       return user;
@@ -54,20 +59,35 @@ async function bringUpToDate(
   tx: Transaction,
   context: Context,
   actor: Actor,
-  token: VerifiedToken,
+  { token, language }: SyncRequest,
   body: SyncBody,
 ) {
   const now = context.clock.now();
   const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, context, token, body);
-  if (Object.keys(changes).length === 0) return { user, changed: [] };
+  const seen = seenLanguageOf(user, language, now);
+  if (Object.keys({ ...changes, ...seen }).length === 0) return { user, changed: [] };
   if (changes.email !== undefined) await releaseUnverifiedEmail(tx, context, token, now);
-  const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
+  const [updated] = await tx
+    .update(users)
+    .set({ ...changes, ...seen })
+    .where(eq(users.id, actor.id))
+    .returning();
   if (updated!.mailbox !== user.mailbox) await leaveMailbox(tx, context, user, now);
   if (changes.email !== undefined || changes.emailVerified === true)
     await enterMailbox(tx, context, updated!, now);
   return { user: updated!, changed: Object.keys(changes) };
+}
+
+/** Written at most once a day: the devices of a user may differ. Nobody is told of it. */
+function seenLanguageOf(
+  { seenLanguage, seenLanguageAt }: StoredUser,
+  language: Language,
+  now: Date,
+): Partial<StoredUser> {
+  const isRecent = seenLanguageAt !== null && now.getTime() - seenLanguageAt.getTime() < DAY_MS;
+  return seenLanguage === language || isRecent ? {} : { seenLanguage: language, seenLanguageAt: now };
 }
 
 function changesOf(

@@ -15,6 +15,7 @@ export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: F
     emailVerified: user.emailVerified,
     isAdmin: user.isAdmin,
     isAdFreeSubscriber: user.isAdFreeSubscriber,
+    language: user.language,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
     studentUntil: studentUntilOf(user, findUniversity),
     createdAt: user.createdAt.toISOString(),

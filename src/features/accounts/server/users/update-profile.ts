@@ -51,6 +51,15 @@ async function write(
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);
   if (Object.keys(changes).length === 0) return { user, changed: false };
+  const { language, ...shown } = changes;
+  if (Object.keys(shown).length === 0) {
+    const [updated] = await tx
+      .update(users)
+      .set({ language: language! })
+      .where(eq(users.id, userId))
+      .returning();
+    return { user: updated!, changed: true };
+  }
   if (changes.profileImage !== undefined) await attachProfileImage(tx, { userId, url: changes.profileImage });
   await spendBudget(tx, { userId, kind: 'profileEdits', now });
   const [updated] = await tx
@@ -63,10 +72,11 @@ async function write(
 
 /** Only what differs: an unchanged image of the identity provider could not be chosen here. */
 function changesOf(user: StoredUser, wanted: ProfileUpdate): Partial<StoredUser> {
-  const { name, university, profileImage } = wanted;
+  const { name, university, profileImage, language } = wanted;
   return {
     ...(name !== undefined && name !== user.name && { name }),
     ...(university !== undefined && university !== user.university && { university }),
     ...(profileImage !== undefined && profileImage !== user.profileImage && { profileImage }),
+    ...(language !== undefined && language !== user.language && { language }),
   };
 }

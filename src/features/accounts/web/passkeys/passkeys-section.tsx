@@ -84,7 +84,7 @@ function Passkey({ passkey: { name, createdAt }, onRename, onDelete }: PasskeyPr
     <div className={listStyles.item}>
       <Icon name="key" />
       <span className={shared.grow}>
-        {name}
+        <bdi>{name}</bdi>
         <span className={cx(shared.tiny, shared.block, shared.soft)}>
           Added <Time at={createdAt} now={now.getTime()} />
         </span>

@@ -31,6 +31,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     isAdmin: false,
     isAdFreeSubscriber: false,
     subscriptionExpiresAt: null,
+    language: null,
     studentUntil: null,
     createdAt: new Date(iat * 1000).toISOString(),
   };

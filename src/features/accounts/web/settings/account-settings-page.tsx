@@ -20,6 +20,7 @@ import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useSendVerification } from '../sign-in/confirm-email.tsx';
+import { LanguageSection } from '../language/language-section.tsx';
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
@@ -47,6 +48,7 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
         </Section>
         <PasskeysSection userId={user.id} />
         {notifications}
+        <LanguageSection user={user} />
         <SignedInDevices userId={user.id} />
         {blockedUsers}
         <StudentBadgeSection user={user} />

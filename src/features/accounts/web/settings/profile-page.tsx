@@ -88,7 +88,7 @@ function ProfileSummary({
     <div className={cx(shared.row, shared.personRow)}>
       <ProfileImage user={user} onChange={change} />
       <div className={shared.grow}>
-        <h2>{user.name}</h2>
+        <h2 dir="auto">{user.name}</h2>
         <UserUniversity user={user} none="No university added" />
       </div>
     </div>

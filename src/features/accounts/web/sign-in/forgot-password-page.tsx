@@ -3,6 +3,7 @@ import { Redirect } from 'wouter';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -47,7 +48,7 @@ function Sent({ email }: { email: string }) {
   );
 }
 
-const schema = requiredTexts({ email: 'Email' });
+const schema = requiredTexts({ email: textId('accounts.field.email.required') });
 
 function Form({ onSent }: { onSent: (email: string) => void }) {
   const api = apiClient<IdentityEndpoints>(useTransport());

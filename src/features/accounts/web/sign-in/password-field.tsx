@@ -23,6 +23,7 @@ export function PasswordField({ label, help, error, ...rest }: PasswordFieldProp
           <input
             {...rest}
             {...control}
+            dir="ltr"
             className={fieldsStyles.input}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"

@@ -5,11 +5,16 @@ import { getBookRow } from '../find-books.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
+import {
+  type ExtraScript,
+  findDrawableScripts,
+  isDrawable,
+} from '#platform/server/images/drawable-scripts.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { homeShareImageSvg, SHARE_COVER, shareImageSvg } from '#ui/cover/share-image.ts';
 import { readPhoto } from '#features/photos/server/public.ts';
@@ -20,6 +25,9 @@ const address = z.object({ id: uuidSchema });
 /** Images are cached by the version of the listing. */
 const IMAGE_CACHE_TTL_MS = DAY_MS;
 
+/** About 200 images with a photo. */
+const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
+
 /** The stored size that is just larger than its place in the image. */
 const PHOTO_WIDTH = 800;
 
@@ -27,12 +35,19 @@ export type ShareImageOptions = { campusName: string | undefined; limit: Endpoin
 
 /** The images for link previews, which show no SVG. One is drawn at a time, and senders take turns. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
-  const { http, database, clock, endpoints } = context;
-  const images = new ResponseCache({ clock, lifetimeMs: IMAGE_CACHE_TTL_MS, entries: 200 });
+  const { http, database, clock, endpoints, market } = context;
+  const images = new ResponseCache({
+    clock,
+    lifetimeMs: IMAGE_CACHE_TTL_MS,
+    entries: 200 * market.languages.length,
+    maxBytes: MAX_IMAGE_BYTES,
+    byLanguage: true,
+  });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
   context.metrics.cache('share-images', images);
   context.metrics.queue('share-images', queue);
   const campus = campusName ?? null;
+  let scripts: Promise<ReadonlySet<ExtraScript>> | undefined;
 
   const respond = (request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Buffer>) =>
     images.respond(request, reply, key, async () => {
@@ -65,7 +80,10 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       await limit('GET /book/:id/share.png', null, request);
       const find = () => getBookRow(database, asked.data.id);
       const book = toUnratedBook(await endpoints.inTurn(null, request, find), clock.now());
-      return respond(request, reply, `${book.id} ${book.updatedAt}`, () => drawBook(context, book, campus));
+      return respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
+        scripts ??= findDrawableScripts();
+        return drawBook(context, book, campus, await scripts);
+      });
     },
   );
 }
@@ -74,6 +92,7 @@ async function drawBook(
   context: ServerContext,
   book: ReturnType<typeof toUnratedBook>,
   campus: string | null,
+  scripts: ReadonlySet<ExtraScript>,
 ): Promise<Buffer> {
   const [first] = book.images;
   const photo = first === undefined ? null : await readPhoto(context, first, PHOTO_WIDTH);
@@ -81,9 +100,10 @@ async function drawBook(
     title: book.title,
     author: book.author,
     isbn: book.isbn,
-    priceLabel: book.soldAt === null ? formatPrice(book.price) : 'Sold',
+    priceLabel: book.soldAt === null ? formatMoney(book.price, context.localeOf()) : 'Sold',
     campus,
     hasPhoto: photo !== null,
+    canDraw: (text) => isDrawable(text, scripts),
   });
   return drawPng(svg, photo);
 }

@@ -38,12 +38,14 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
     <>
       <BookStage book={book} />
       <div>
-        <h1>{book.title}</h1>
-        <p className={cx(shared.soft, styles.byline)}>{book.author}</p>
+        <h1 dir="auto">{book.title}</h1>
+        <p dir="auto" className={cx(shared.soft, styles.byline)}>
+          {book.author}
+        </p>
       </div>
       <div>
         <div className={cx(shared.row, shared.between, shared.wrap)}>
-          <Price big cents={book.price} wasCents={book.previousPrice} isOver={sold} />
+          <Price big amount={book.price} formerAmount={book.previousPrice} isOver={sold} />
           <span className={cx(shared.row, shared.small, shared.soft)}>
             <Icon name="eye" size="s" />
             {book.views === 1 ? '1 view' : `${book.views} views`}
@@ -124,7 +126,7 @@ function BookStage({ book }: { book: Book }) {
 /** Blank lines separate paragraphs; other line breaks stay. */
 function paragraphs(text: string): ReactNode {
   return text.split(/\n{2,}/).map((paragraph, index) => (
-    <p key={index} className={shared.prose}>
+    <p dir="auto" key={index} className={shared.prose}>
       {paragraph}
     </p>
   ));

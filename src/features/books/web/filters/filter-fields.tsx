@@ -2,8 +2,9 @@ import { type FocusEvent, useId } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { isReversedRange } from '../../filter-form.ts';
-import { formatPriceInput } from '../../parse-price.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
 import { cx } from '#ui/class-names.ts';
+import { MoneyBox, moneyInput } from '#ui/forms/money-box.tsx';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
@@ -38,11 +39,11 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
       <fieldset className={optionGroupStyles.group}>
         <legend className={shared.legend}>Price</legend>
         <div className={styles.pair} onBlur={showUsedRange}>
-          <PriceInput name="priceFrom" label="From" cents={minPrice} error={errors.priceFrom} />
+          <PriceInput name="priceFrom" label="From" price={minPrice} error={errors.priceFrom} />
           <PriceInput
             name="priceTo"
             label="To"
-            cents={isFree ? undefined : maxPrice}
+            price={isFree ? undefined : maxPrice}
             error={errors.priceTo}
           />
         </div>
@@ -110,9 +111,9 @@ function Choice({ legend, name, value, options, joined }: ChoiceProps) {
   );
 }
 
-type PriceInputProps = { name: PriceField; label: string; cents?: number; error?: string };
+type PriceInputProps = { name: PriceField; label: string; price?: number; error?: string };
 
-function PriceInput({ name, label, cents, error }: PriceInputProps) {
+function PriceInput({ name, label, price, error }: PriceInputProps) {
   const id = useId();
   return (
     <div className={error === undefined ? fieldStyles.field : cx(fieldStyles.field, fieldStyles.invalid)}>
@@ -125,23 +126,19 @@ function PriceInput({ name, label, cents, error }: PriceInputProps) {
           {error}
         </p>
       )}
-      <div className={fieldsStyles.box}>
-        <span className={fieldsStyles.prefix} aria-hidden="true">
-          $
-        </span>
+      <MoneyBox>
         <input
+          {...moneyInput()}
           id={id}
           className={fieldsStyles.input}
           name={name}
           placeholder={label}
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={20}
-          defaultValue={cents === undefined ? '' : formatPriceInput(cents).replace('.00', '')}
+          defaultValue={price === undefined ? '' : formatMoneyInput(price).replace(/[.,]0+$/, '')}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : `${id}-problem`}
         />
-      </div>
+      </MoneyBox>
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import type { FieldError } from '#platform/shared/problem.ts';
+import { wordIssue } from '#platform/shared/texts/issue-message.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { type ConditionDetails, normalizeConditionDetails } from '../../condition-details.ts';
 import { type Book, bookInput, type BookInput } from '../../contract.ts';
-import { formatPriceInput, parsePrice } from '../../parse-price.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
+import { parsePrice } from '../../parse-price.ts';
 import { DEFAULT_SUBJECT, formSubjects } from '../../rules.ts';
 
 /** What stands in the fields of the form, in their order, as typed. */
@@ -18,7 +20,7 @@ export type ListingValues = {
   /** Only what is said. */
   conditionDetails: ConditionDetails;
   courses: readonly string[];
-  /** Dollars. */
+  /** As it is entered. */
   price: string;
   description: string;
 };
@@ -76,7 +78,7 @@ export const toListingValues = (book: Book): ListingValues => ({
   subject: book.subject === DEFAULT_SUBJECT ? '' : book.subject,
   // The database orders the keys in another way.
   conditionDetails: normalizeConditionDetails(book.conditionDetails ?? {}) ?? {},
-  price: formatPriceInput(book.price),
+  price: formatMoneyInput(book.price),
 });
 
 /** The form's subjects, and the listing's own subject if it is another one. */
@@ -88,13 +90,13 @@ export const subjectsFor = ({ subject }: ListingValues): readonly string[] =>
 /** Reads the values with the contract's schema, which the server uses too. */
 export function readListing(values: ListingValues): { input: BookInput; errors: FieldError[] } {
   const price = parsePrice(values.price);
-  const input = { ...values, price: 'cents' in price ? (price.cents ?? undefined) : undefined };
+  const input = { ...values, price: 'amount' in price ? (price.amount ?? undefined) : undefined };
   const issues = bookInput.safeParse(input).error?.issues ?? [];
   return {
     input: input as unknown as BookInput,
     errors: [
       ...('problem' in price ? [{ path: 'price', message: price.problem }] : []),
-      ...issues.map(({ path, message }) => ({ path: String(path[0]), message })),
+      ...issues.map(({ path, message }) => ({ path: String(path[0]), message: wordIssue(message) })),
     ],
   };
 }

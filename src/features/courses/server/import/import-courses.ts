@@ -3,7 +3,7 @@ import { recordAdminAction } from '#features/audit/server/public.ts';
 import { findCatalogEdition } from '#features/editions/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { courseProblem, type ImportReport, type RefusedLine } from '../../contract.ts';
+import { courseProblem, type ImportReport } from '../../contract.ts';
 import {
   MAX_EARLIER_BOOKS_OF_COURSE,
   MAX_READING_LIST_ROWS,
@@ -12,26 +12,36 @@ import {
 } from '../../rules.ts';
 import { courseBooks, courses } from '../table.ts';
 import { columns, toCsv } from './csv-file.ts';
-import { parseCourses, type ParsedCourses } from './parse-courses.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { word } from '#platform/shared/texts/word.ts';
+import { parseCourses, type ParsedCourses, type RefusedRow } from './parse-courses.ts';
 import { type CourseFacts, type ImportPlan, planImport, type StoredCourses } from './plan-import.ts';
+
+type PlannedReport = Omit<ImportReport, 'refused'> & { refused: RefusedRow[] };
+
+/** The report in the language of its reader. */
+export const wordReport = (report: PlannedReport, locale: Locale): ImportReport => ({
+  ...report,
+  refused: report.refused.map((row) => ({ ...row, reason: word(row.reason, locale) })),
+});
 
 const lockImports = createSingleLock('course imports');
 
 /** What importing a file would change. Throws 'invalid-file', 'too-many-rows' and 'too-many-courses'. */
-export async function previewImport(database: Database, csv: string): Promise<ImportReport> {
+export async function previewImport(database: Database, csv: string): Promise<PlannedReport> {
   const parsed = parseCourses(csv);
   return database.transaction(async (tx) => toReport(parsed, await plan(tx, parsed)));
 }
 
 /** All lines that importing a file would refuse, with the reasons, as a file. Throws as the preview does. */
-export async function exportRefusedLines(database: Database, csv: string): Promise<string> {
+export async function exportRefusedLines(database: Database, csv: string, locale: Locale): Promise<string> {
   const parsed = parseCourses(csv);
   const planned = await database.transaction((tx) => plan(tx, parsed));
   return toCsv(
     ['line', 'reason', ...columns],
     allRefused(parsed, planned).map(({ line, reason }) => {
       const cells = parsed.cells.get(line);
-      return [`${line}`, reason, ...columns.map((name) => cells?.[name] ?? '')];
+      return [`${line}`, word(reason, locale), ...columns.map((name) => cells?.[name] ?? '')];
     }),
   );
 }
@@ -40,7 +50,7 @@ export async function exportRefusedLines(database: Database, csv: string): Promi
 export async function importCourses(
   database: Database,
   { actorId, csv, now }: { actorId: string | null; csv: string; now: Date },
-): Promise<ImportReport> {
+): Promise<PlannedReport> {
   const parsed = parseCourses(csv);
   return database.transaction(async (tx) => {
     await lockImports(tx);
@@ -75,10 +85,10 @@ function countNew(changes: ImportPlan, stored: StoredCourses): number {
 }
 
 /** All refused lines in the order of the file. */
-const allRefused = (parsed: ParsedCourses, plan: ImportPlan): RefusedLine[] =>
+const allRefused = (parsed: ParsedCourses, plan: ImportPlan): RefusedRow[] =>
   [...parsed.refused, ...plan.refused].toSorted((one, other) => one.line - other.line);
 
-function toReport(parsed: ParsedCourses, plan: ImportPlan): ImportReport {
+function toReport(parsed: ParsedCourses, plan: ImportPlan): PlannedReport {
   const all = allRefused(parsed, plan);
   const {
     courses: _courses,

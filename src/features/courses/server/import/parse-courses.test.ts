@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCell } from './csv-file.ts';
-import { parseCourses } from './parse-courses.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
+import { word } from '#platform/shared/texts/word.ts';
+import { parseCourses as parseFile } from './parse-courses.ts';
 
 const ISBN = '9781285741550';
 const HEADER = 'code,title,term,isbn,requirement';
@@ -15,6 +17,14 @@ const accepted = {
   term: 'Fall 2026',
   book: { isbn: ISBN, requirement: 'required' },
 };
+const english = localeOfTests();
+
+/** With the reasons in English. */
+function parseCourses(csv: string) {
+  const { refused, ...parsed } = parseFile(csv);
+  return { ...parsed, refused: refused.map((row) => ({ ...row, reason: word(row.reason, english) })) };
+}
+
 const refusedOf = (csv: string) => parseCourses(csv).refused;
 
 describe('dialects of CSV', () => {

@@ -1,7 +1,10 @@
 import { parse } from 'csv-parse/sync';
+import type { z } from 'zod';
 import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13 } from '#features/books/rules.ts';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
-import { courseProblem, type RefusedLine } from '../../contract.ts';
+import { parseIssueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, type TextToken, textToken } from '#platform/shared/texts/t.ts';
+import { courseProblem } from '../../contract.ts';
 import {
   courseLimits,
   MAX_IMPORT_COLUMNS,
@@ -25,18 +28,21 @@ export type CourseRow = {
   book: { isbn: string; requirement: Requirement } | null;
 };
 
+/** A line that is not imported, and why. */
+export type RefusedRow = { line: number; text: string; reason: TextToken };
+
 export type ParsedCourses = {
   rowCount: number;
   separator: 'comma' | 'semicolon';
   rows: CourseRow[];
-  refused: RefusedLine[];
+  refused: RefusedRow[];
   /** What the lines say, by their numbers. */
   cells: Map<number, Cells>;
 };
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
-const TOO_MANY_COLUMNS = `The line has more than ${MAX_IMPORT_COLUMNS} columns.`;
+const tooManyColumns = textToken('courses.import.too-many-columns', { max: MAX_IMPORT_COLUMNS });
 
 type Line = { record: string[]; info: { lines: number } };
 
@@ -63,7 +69,7 @@ export function parseCourses(csv: string): ParsedCourses {
     parsed.cells.set(line, cells);
     const row =
       record.length > MAX_IMPORT_COLUMNS
-        ? refuseLine({ line, code: cells.code, text: cells.title }, TOO_MANY_COLUMNS)
+        ? refuseLine({ line, code: cells.code, text: cells.title }, tooManyColumns)
         : readRow(line, cells);
     if ('reason' in row) parsed.refused.push(row);
     else parsed.rows.push(row);
@@ -73,7 +79,7 @@ export function parseCourses(csv: string): ParsedCourses {
     parsed.refused.push({
       line: unclosed,
       text: '"',
-      reason: 'A quotation mark is not closed here or below.',
+      reason: textToken('courses.import.unclosed-quotation'),
     });
   }
   return parsed;
@@ -132,45 +138,47 @@ const countBreaks = (record: readonly string[]): number =>
 const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 
-const titleText = singleLineText({ min: 0, max: courseLimits.title, name: 'Title' });
-const termText = singleLineText({ min: 0, max: courseLimits.term, name: 'Term' });
+const titleText = singleLineText({ min: 0, max: courseLimits.title, field: textId('courses.import.title') });
+const termText = singleLineText({ min: 0, max: courseLimits.term, field: textId('courses.import.term') });
 
-function readRow(line: number, cells: Cells): CourseRow | RefusedLine {
-  const refuse = (text: string, reason: string): RefusedLine =>
+function readRow(line: number, cells: Cells): CourseRow | RefusedRow {
+  const refuse = (text: string, reason: TextToken): RefusedRow =>
     refuseLine({ line, code: cells.code, text }, reason);
   const written = cells.code.replace(/\s+/g, ' ');
   if (Object.values(cells).some((cell) => cell.includes('\uFFFD')))
-    return refuse(cells.title, 'The line is not UTF-8.');
-  if (written === '') return refuse(cells.title, 'The code is missing.');
+    return refuse(cells.title, textToken('courses.import.not-utf-8'));
+  if (written === '') return refuse(cells.title, textToken('courses.import.code-missing'));
   const code = written.length > MAX_COURSE_LENGTH ? null : toCourseCode(written);
-  if (code === null) return refuse(cells.title, 'The code is not letters and digits, like MATH 101.');
+  if (code === null) return refuse(cells.title, textToken('courses.import.invalid-code'));
   const title = titleText.safeParse(cells.title);
-  if (!title.success) return refuse(cells.title, `${title.error.issues[0]!.message}.`);
+  if (!title.success) return refuse(cells.title, toReason(title.error));
   const term = termText.safeParse(cells.term);
-  if (!term.success) return refuse(cells.term, `${term.error.issues[0]!.message}.`);
+  if (!term.success) return refuse(cells.term, toReason(term.error));
   const facts = { line, code, writtenCode: written, title: title.data || null, term: term.data || null };
   if (cells.isbn === '' && cells.requirement === '') return { ...facts, book: null };
   const isbn = toIsbn13(cells.isbn);
   if (isbn === null) return refuse(cells.isbn, isbnReason(cells.isbn));
   const requirement = requirements.find((word) => word === cells.requirement.toLowerCase());
   if (requirement === undefined)
-    return refuse(cells.requirement, 'The requirement is neither required nor recommended.');
+    return refuse(cells.requirement, textToken('courses.import.invalid-requirement'));
   return { ...facts, book: { isbn, requirement } };
 }
 
-function isbnReason(text: string): string {
-  if (text === '') return 'The ISBN is missing.';
-  if (/\d[.,]\d+e\+?\d/i.test(text)) return 'A spreadsheet has shortened the ISBN.';
+const toReason = ({ issues }: z.ZodError): TextToken => parseIssueMessage(issues[0]!.message)!;
+
+function isbnReason(text: string): TextToken {
+  if (text === '') return textToken('courses.import.isbn-missing');
+  if (/\d[.,]\d+e\+?\d/i.test(text)) return textToken('courses.import.isbn-shortened');
   const { length } = text.replace(/[^\dX]/gi, '');
-  if (length !== 10 && length !== 13) return `The ISBN has ${length === 1 ? '1 digit' : `${length} digits`}.`;
-  return 'The check digit of the ISBN is wrong.';
+  if (length !== 10 && length !== 13) return textToken('courses.import.isbn-length', { digits: length });
+  return textToken('courses.import.isbn-check-digit');
 }
 
 /** Why a line is refused, with its code and the start of what is wrong. */
 export const refuseLine = (
   { line, code, text }: { line: number; code: string; text: string },
-  reason: string,
-): RefusedLine => {
+  reason: TextToken,
+): RefusedRow => {
   // Two units at most are a character.
   const start = [code, text].map((one) => one.slice(0, 2 * MAX_REFUSED_TEXT_LENGTH)).join('; ');
   return { line, text: [...start].slice(0, MAX_REFUSED_TEXT_LENGTH).join(''), reason };

@@ -1,6 +1,6 @@
-import type { RefusedLine } from '../../contract.ts';
+import { type TextToken, textToken } from '#platform/shared/texts/t.ts';
 import { MAX_BOOKS_OF_COURSE, type Requirement } from '../../rules.ts';
-import { type CourseRow, refuseLine } from './parse-courses.ts';
+import { type CourseRow, type RefusedRow, refuseLine } from './parse-courses.ts';
 
 export type CourseFacts = { code: string; writtenCode: string; title: string; term: string | null };
 type CourseBook = { code: string; isbn: string; requirement: Requirement; place: number };
@@ -23,7 +23,7 @@ export type ImportPlan = {
   unchangedCount: number;
   /** Rows that say what a row above them says. */
   repeatedCount: number;
-  refused: RefusedLine[];
+  refused: RefusedRow[];
 };
 
 /**
@@ -59,7 +59,8 @@ function planCourse(
 ): void {
   const facts = toFacts(rows, stored);
   if (facts === null) {
-    for (const row of rows) refuse(plan, row, row.book?.isbn ?? '', 'The title is missing.');
+    for (const row of rows)
+      refuse(plan, row, row.book?.isbn ?? '', textToken('courses.import.title-missing'));
     return;
   }
   const accepted = rows.filter((row) => agrees(plan, row, facts));
@@ -110,11 +111,11 @@ function isListable(
   const twin = lines.get(isbn);
   if (twin !== undefined) {
     if (twin.book!.requirement === requirement) plan.repeatedCount += 1;
-    else refuse(plan, row, isbn, `Line ${twin.line} has another requirement for this book.`);
+    else refuse(plan, row, isbn, textToken('courses.import.other-requirement', { line: String(twin.line) }));
     return false;
   }
   if (!list.has(isbn) && list.size >= MAX_BOOKS_OF_COURSE) {
-    refuse(plan, row, isbn, `A course can have at most ${MAX_BOOKS_OF_COURSE} books.`);
+    refuse(plan, row, isbn, textToken('courses.import.too-many-books', { max: MAX_BOOKS_OF_COURSE }));
     return false;
   }
   lines.set(isbn, row);
@@ -129,12 +130,12 @@ function agrees(plan: ImportPlan, row: CourseRow, facts: CourseFacts): boolean {
   for (const name of ['title', 'term'] as const) {
     const said = row[name];
     if (said === null || said === facts[name]) continue;
-    refuse(plan, row, said, `The ${name} of this course is '${facts[name]}' above.`);
+    refuse(plan, row, said, textToken('courses.import.other-facts', { name, value: facts[name] ?? '' }));
     return false;
   }
   return true;
 }
 
-function refuse(plan: ImportPlan, { line, writtenCode }: CourseRow, text: string, reason: string): void {
+function refuse(plan: ImportPlan, { line, writtenCode }: CourseRow, text: string, reason: TextToken): void {
   plan.refused.push(refuseLine({ line, code: writtenCode, text }, reason));
 }

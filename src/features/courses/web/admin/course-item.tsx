@@ -9,7 +9,7 @@ export function CourseItem({ course }: { course: CourseSummary }) {
     <LinkItem href={courseUrl(course.code)}>
       <span className={cx(shared.row, shared.between)}>
         <span className={shared.grow}>
-          <b>{course.code}</b>
+          <b dir="ltr">{course.code}</b>
           <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
             {courseTitleText(course)}
           </span>

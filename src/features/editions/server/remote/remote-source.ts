@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
 import { bookLimits } from '#features/books/rules.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
+import { textId } from '#platform/shared/texts/t.ts';
 import { REMOTE_TIMEOUT_MS, type EditionFacts, type RemoteSourceName } from '../../rules.ts';
 
 /** A library beyond the product. */
@@ -44,7 +45,7 @@ export async function fetchJson(url: URL, userAgent: string): Promise<unknown> {
 /** Foreign text as a listing may hold it: one line, cut at the form's limit; null if nothing is left. */
 export function toFact(text: string | undefined, max: number = bookLimits.title): string | null {
   const line = [...(text ?? '').replace(/\s+/g, ' ').trim()].slice(0, max).join('').trim();
-  const parsed = singleLineText({ min: 1, max, name: 'Fact' }).safeParse(line);
+  const parsed = singleLineText({ min: 1, max, field: textId('books.field.title') }).safeParse(line);
   return parsed.success ? parsed.data : null;
 }
 

@@ -40,8 +40,14 @@ export function PlaceRow({ place, at, count, onMove, onEdit, onDelete }: PlaceRo
         onKeyDown={onKeyDown}
       />
       <span className={shared.grow}>
-        <b className={shared.block}>{place.name}</b>
-        {place.hint !== null && <span className={cx(shared.small, shared.soft)}>{place.hint}</span>}
+        <b dir="auto" className={shared.block}>
+          {place.name}
+        </b>
+        {place.hint !== null && (
+          <span dir="auto" className={cx(shared.small, shared.soft)}>
+            {place.hint}
+          </span>
+        )}
       </span>
       <IconButton icon="edit" label={t('meetings.places.edit', { name: place.name })} soft onClick={onEdit} />
       <IconButton

@@ -81,6 +81,7 @@ const inputOf = (field: CardField, format: (typed: string) => string, props: Car
   className: fieldsStyles.input,
   type: 'text',
   inputMode: 'numeric' as const,
+  dir: 'ltr',
   spellCheck: false,
   'data-field': field,
   defaultValue: props.initial[field],

@@ -131,12 +131,10 @@ function toRefusal({ count, pausedUntil }: WrongCodes, now: Date): Error {
     const left = pausedUntil.getTime() - now.getTime();
     const minutes = Math.ceil(left / MINUTE_MS);
     return tradeProblem('handover-paused', {
-      detail: `Five wrong codes. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      args: { minutes },
       retryAfter: left / 1000,
     });
   }
   const left = MAX_WRONG_CODES - count;
-  return tradeProblem('wrong-handover-code', {
-    detail: `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left.`,
-  });
+  return tradeProblem('wrong-handover-code', { args: { left } });
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
@@ -54,12 +54,14 @@ function BoughtRow({ book }: { book: BoughtBook }) {
       <div className={cx(shared.row, entryStyles.wrapping)}>
         <Cover book={book} size="s" />
         <div className={shared.grow}>
-          <h3 className={shared.twoLines}>{splitEdition(book.title).name}</h3>
+          <h3 dir="auto" className={shared.twoLines}>
+            {splitEdition(book.title).name}
+          </h3>
           <p className={cx(shared.tiny, shared.soft)}>
             {rich('trades.bought.from', {
               name: book.seller?.name ?? t('trades.former-student'),
               time: () => <Time at={book.boughtAt} now={now} form="month" />,
-              price: formatPrice(book.price),
+              price: formatMoney(book.price),
             })}
           </p>
         </div>

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
@@ -60,7 +60,7 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
       locked={busy}
       onClose={onClose}
     >
-      <BookHead book={book}>{formatPrice(book.price)}</BookHead>
+      <BookHead book={book}>{formatMoney(book.price)}</BookHead>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <fieldset
           className={cx(fieldStyles.field, error && fieldStyles.invalid)}
@@ -108,7 +108,7 @@ function BuyerChoice({ buyer, choice }: BuyerChoiceProps) {
     <label className={listStyles.item}>
       <Avatar id={id} name={name} photo={profileImage} size="xs" />
       <span className={shared.grow}>
-        {name}
+        <bdi>{name}</bdi>
         <span className={cx(shared.tiny, shared.soft, shared.block)}>
           {rich('trades.buyer.wrote', { time: () => <Time at={lastMessageAt} now={now} /> })}
         </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -24,7 +24,7 @@ export function SoldToYou({ bookId }: { bookId: string }) {
   return (
     sale && (
       <span className={cx(shared.small, shared.soft)}>
-        {t('trades.sold.to-you-for', { price: formatPrice(sale.price) })}
+        {t('trades.sold.to-you-for', { price: formatMoney(sale.price) })}
       </span>
     )
   );

@@ -66,7 +66,7 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
         <h2 className={shared.size16} id="code-title">
           {t('trades.code.show')}
         </h2>
-        <p className={handoverFrameStyles.code}>
+        <p dir="ltr" className={handoverFrameStyles.code}>
           <span className={shared.visuallyHidden}>{[...code].join(' ')}</span>
           <span aria-hidden="true">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
         </p>

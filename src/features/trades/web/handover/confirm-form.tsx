@@ -125,7 +125,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
 }
 
 const schema = formSchema(({ code }: { code: string }, refuse) => {
-  if (!HANDOVER_CODE.test(code)) refuse('code', t('trades.confirm.code-required'));
+  if (!HANDOVER_CODE.test(code)) refuse('code', t('trades.field.code.invalid'));
   return { code };
 });
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmEmailNote } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { firstName } from '#ui/display/first-name.ts';
@@ -56,7 +56,7 @@ const Sold = ({ conversation, price, review }: SoldProps) => (
     book={conversation.book}
     title={t('trades.handover.sold-to', {
       name: firstName(conversation.buyer.name),
-      price: formatPrice(price),
+      price: formatMoney(price),
     })}
     text={t('trades.handover.marked-as-sold')}
   >

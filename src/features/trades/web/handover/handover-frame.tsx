@@ -4,7 +4,8 @@ import type { Conversation, ConversationEndpoints } from '#features/conversation
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -80,11 +81,15 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   const { book, reservation } = conversation;
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
+  const person = <bdi>{name}</bdi>;
   return (
     <BookHead book={book} photo={photo}>
       {reservation === null
-        ? name
-        : t('trades.handover.other-and-price', { name, price: formatPrice(reservation.price) })}
+        ? person
+        : rich('trades.handover.other-and-price', {
+            name: () => person,
+            price: formatMoney(reservation.price),
+          })}
     </BookHead>
   );
 }

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
-import { t, word } from '#platform/shared/texts/t.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { word } from '#platform/shared/texts/word.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -54,7 +55,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
         isOver && chatCardStyles.over,
         offer.state === 'withdrawn' && chatCardStyles.withdrawn,
       )}
-      aria-label={t('trades.offer.label', { offer: label, price: formatPrice(offer.amount) })}
+      aria-label={t('trades.offer.label', { offer: label, price: formatMoney(offer.amount) })}
     >
       <div className={chatCardStyles.details}>
         <small>
@@ -62,12 +63,12 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
           {label}
         </small>
         <span className={chatCardStyles.amount}>
-          {formatPrice(offer.amount)}
+          {formatMoney(offer.amount)}
           {!isOver && offer.amount < offer.askingPrice && (
             <s className={chatCardStyles.former}>
               {rich('ui.price.was', {
                 hidden: (was) => <span className={shared.visuallyHidden}>{was}</span>,
-                price: formatPrice(offer.askingPrice),
+                price: formatMoney(offer.askingPrice),
               })}
             </s>
           )}

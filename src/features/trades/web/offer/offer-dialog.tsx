@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatPriceInput, parsePrice } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { parsePrice } from '#features/books/rules.ts';
+import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PriceField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { isOfferAmount, MIN_OFFER_CENTS, OFFER_HOURS, RESERVATION_DAYS } from '../../rules.ts';
+import { isOfferAmount, OFFER_HOURS, RESERVATION_DAYS } from '../../rules.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
@@ -54,20 +55,21 @@ export function OfferDialog({
   ...rest
 }: OfferDialogProps) {
   const { firstAmount, onSend, onClose, band, children } = rest;
+  const { prices } = currentLocale();
   const texts = isCounter ? COUNTER_TEXTS : TEXTS;
   const range = t('trades.form.range', {
-    lowest: formatPrice(MIN_OFFER_CENTS),
-    highest: formatPrice(askingPrice),
+    lowest: formatMoney(prices.smallestOffer),
+    highest: formatMoney(askingPrice),
   });
   const isTyped = useRef(false);
   // Sent again after a lost response, it is the same offer; of another amount it is another one.
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
   const schema = formSchema(({ text }: { text: string }, refuse) => {
     const parsed = parsePrice(text);
-    const amount = 'problem' in parsed ? null : parsed.cents;
+    const amount = 'problem' in parsed ? null : parsed.amount;
     if (text.trim() === '') refuse('text', t(texts.required));
     else if ('problem' in parsed) refuse('text', parsed.problem);
-    else if (amount === null || !isOfferAmount(amount, askingPrice)) refuse('text', range);
+    else if (amount === null || !isOfferAmount(amount, askingPrice, prices)) refuse('text', range);
     return { amount: amount ?? 0 };
   });
   const { submit, field, setValue, watch, busy } = useForm(schema, {
@@ -76,11 +78,11 @@ export function OfferDialog({
   });
   useEffect(() => {
     // It may come late, with the prices of similar copies.
-    if (firstAmount !== null && !isTyped.current) setValue('text', formatPriceInput(firstAmount));
+    if (firstAmount !== null && !isTyped.current) setValue('text', formatMoneyInput(firstAmount));
   }, [firstAmount, setValue]);
   const price = field('text');
   const parsed = parsePrice(watch('text'));
-  const amount = 'problem' in parsed ? null : parsed.cents;
+  const amount = 'problem' in parsed ? null : parsed.amount;
   return (
     <Dialog open title={t(texts.title)} closable onClose={onClose}>
       {children}
@@ -109,8 +111,8 @@ export function OfferDialog({
           })}
         </p>
         <Button type="submit" wide size="tall" busy={busy}>
-          {amount !== null && isOfferAmount(amount, askingPrice)
-            ? t(texts.submitAmount, { amount: formatPrice(amount) })
+          {amount !== null && isOfferAmount(amount, askingPrice, prices)
+            ? t(texts.submitAmount, { amount: formatMoney(amount) })
             : t(texts.submit)}
         </Button>
       </form>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { type MakeOffer, useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -77,7 +77,7 @@ type ReservedStripProps = {
 
 function ReservedStrip({ reservation, isSeller, name, actions, meeting }: ReservedStripProps) {
   const now = useNow().getTime();
-  const price = formatPrice(reservation.price);
+  const price = formatMoney(reservation.price);
   const reserved = isSeller
     ? t('trades.reservation.for-other', { name, price })
     : t('trades.reservation.for-you', { price });

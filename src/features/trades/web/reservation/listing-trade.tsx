@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Book } from '#features/books/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -51,5 +51,5 @@ function TradeNote({ trade: { other, reservation, sale } }: { trade: TradeSummar
   if (sale === null) return null;
   if (sale.state === 'denied') return t('trades.sale.denied');
   if (sale.state === 'waiting') return t('trades.listing.waiting', { name });
-  return t('trades.listing.sold', { name, price: formatPrice(sale.price) });
+  return t('trades.listing.sold', { name, price: formatMoney(sale.price) });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -23,7 +23,7 @@ export function ReservedForYou({ bookId, children }: { bookId: string; children:
     <p className={shared.row}>
       <Icon name="bookmark" size="s" />
       <span className={shared.grow}>
-        <b>{t('trades.reservation.for-you', { price: formatPrice(price) })}</b>
+        <b>{t('trades.reservation.for-you', { price: formatMoney(price) })}</b>
         <span className={cx(shared.tiny, shared.block)}>
           {rich('trades.reservation.until', {
             time: () => <Time at={until} now={now} form="until" />,

@@ -5,15 +5,19 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/shared/clock.ts';
 import { NEAR_HEADER } from '#platform/shared/define-endpoints.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { LANGUAGES, type Language } from '#platform/shared/texts/languages.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { CachedResponse } from '../fast-path.ts';
 import { isAnonymous } from '../../caller.ts';
+import { languageHeaders, languageOf } from '../language/language-of.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
 import { type CachedEntry, encodeFor, selectVariant } from './response-variants.ts';
 import { toRouteName } from '../served-requests.ts';
 
 const NOT_CACHED = 'no-store';
 const OF_ANONYMOUS = ' anonymous';
+const ofLanguage = (language: Language) => ` ${language}`;
+const KEY_SUFFIXES = ['', ...LANGUAGES.map(ofLanguage)].flatMap((suffix) => [suffix, suffix + OF_ANONYMOUS]);
 
 /** The response goes into no `ResponseCache`, nor into that of the browser. */
 export const keepUncached = (reply: FastifyReply): void => void reply.header('cache-control', NOT_CACHED);
@@ -27,6 +31,9 @@ const SHARED_TTL_MS = 1_000;
 export const cacheLifetimeMs = ({ recovery }: EventBus): number =>
   recovery === null ? ALONE_TTL_MS : SHARED_TTL_MS;
 
+/** What selects the variant of a response. */
+type Asking = Pick<FastifyRequest, 'url' | 'headers' | 'server'>;
+
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
 
 type ResponseCacheOptions = {
@@ -39,8 +46,12 @@ type ResponseCacheOptions = {
   byUrl?: boolean;
   /** Anonymous requests have separate responses, which a replica makes. */
   isDivided?: boolean;
+  /** The response contains texts: each language of the market has its own, and no header makes another. */
+  byLanguage?: boolean;
+  /** Bounds the plain bytes of all responses, beside their number. */
+  maxBytes?: number;
   /** Sends expired, never invalidated, responses for a minute, marked as old, while the source is unavailable. */
-  stale?: { mark: (text: string) => string };
+  stale?: { mark: (text: string, language: Language) => string };
 };
 
 /**
@@ -56,7 +67,14 @@ export class ResponseCache {
   misses = 0;
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
-    this.#entries = new LRUCache({ max: options.entries });
+    const { entries, maxBytes } = options;
+    this.#entries = new LRUCache({
+      max: entries,
+      ...(maxBytes !== undefined && {
+        maxSize: maxBytes,
+        sizeCalculation: ({ plain }) => Math.max(1, plain.body!.length),
+      }),
+    });
   }
 
   clear(): void {
@@ -72,9 +90,9 @@ export class ResponseCache {
   }
 
   delete(key: string): void {
-    for (const each of [key, key + OF_ANONYMOUS]) {
-      this.#entries.delete(each);
-      this.#making.delete(each);
+    for (const suffix of KEY_SUFFIXES) {
+      this.#entries.delete(key + suffix);
+      this.#making.delete(key + suffix);
     }
   }
 
@@ -88,18 +106,20 @@ export class ResponseCache {
     ownKey: string,
     make: () => Promise<unknown>,
   ): Promise<FastifyReply> {
-    const key = this.#toKey(ownKey, request.headers);
+    const { byUrl } = this.#options;
+    const { url, server } = request;
+    const key = this.#toKey(ownKey, request);
     let entry: CachedEntry;
     try {
-      entry = await this.#entryOrMade(key, reply, make);
+      entry = await this.#entryOrMade(key, request, reply, make);
     } catch (error) {
-      const old = isUnavailable(error) ? this.#staleResponse(key) : null;
+      const old = isUnavailable(error) ? this.#staleResponse(key, languageOf(request)) : null;
       if (old === null) throw error;
       return sendStaleResponse(reply, old);
     }
-    if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
-      request.server.fastPath.add(request.url, toRouteName(request), (headers) =>
-        this.#lookUp(this.#toKey(ownKey, headers), headers),
+    if (byUrl === true && this.#entries.get(key) === entry) {
+      server.fastPath.add(url, toRouteName(request), (headers) =>
+        this.#lookUp(this.#toKey(ownKey, { url, headers, server }), headers),
       );
     }
     await encodeFor(entry, request.headers);
@@ -117,10 +137,19 @@ export class ResponseCache {
     return selectVariant(entry, headers);
   }
 
-  #entryOrMade(key: string, reply: FastifyReply, make: () => Promise<unknown>): Promise<CachedEntry> {
+  #entryOrMade(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: () => Promise<unknown>,
+  ): Promise<CachedEntry> {
     return this.#entryOf(key, async () => {
       const result = await make();
-      const headers: Record<string, string> = { 'content-type': contentType(result) };
+      const headers: Record<string, string> = {
+        'content-type': contentType(result),
+        vary: 'accept-encoding',
+        ...(this.#options.byLanguage === true && languageHeaders(request)),
+      };
       for (const name of [
         'link',
         NEAR_HEADER,
@@ -139,22 +168,26 @@ export class ResponseCache {
     });
   }
 
-  #staleResponse(key: string): StaleResponse | null {
+  #staleResponse(key: string, language: Language): StaleResponse | null {
     const { stale, clock, lifetimeMs } = this.#options;
     const old = this.#entries.get(key);
     if (stale === undefined || old === undefined) return null;
     const expiredMs = clock.now().getTime() - old.until;
     if (expiredMs > MINUTE_MS) return null;
     const ageSeconds = Math.ceil((expiredMs + lifetimeMs) / 1_000);
-    return { headers: old.plain.headers, body: stale.mark(old.plain.body!.toString()), ageSeconds };
+    const body = stale.mark(old.plain.body!.toString(), language);
+    return { headers: old.plain.headers, body, ageSeconds };
   }
 
-  #toKey(key: string, headers: IncomingHttpHeaders): string {
-    return this.#options.isDivided === true && isAnonymous(headers) ? key + OF_ANONYMOUS : key;
+  /** With a chosen language, which are few, and never with a header of the client. */
+  #toKey(ownKey: string, asking: Asking): string {
+    const { byLanguage, isDivided } = this.#options;
+    const key = byLanguage === true ? ownKey + ofLanguage(languageOf(asking)) : ownKey;
+    return isDivided === true && isAnonymous(asking.headers) ? key + OF_ANONYMOUS : key;
   }
 
-  holds(key: string, headers: IncomingHttpHeaders): boolean {
-    const cached = this.#entries.get(this.#toKey(key, headers));
+  holds(key: string, asking: Asking): boolean {
+    const cached = this.#entries.get(this.#toKey(key, asking));
     return cached !== undefined && this.#isFresh(cached);
   }
 
@@ -197,7 +230,6 @@ export class ResponseCache {
       'cache-control': 'no-cache',
       ...own,
       etag,
-      vary: 'accept-encoding',
     };
     return {
       status,

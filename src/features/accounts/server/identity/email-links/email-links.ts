@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { accountProblem } from '../../../contract.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { identityEmailTokens } from '../../table.ts';
 
@@ -17,7 +18,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 export async function createLinkToken(
   tx: Transaction,
   purpose: LinkPurpose,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, language }: { userId: string; email: string; language: Language },
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -26,6 +27,7 @@ export async function createLinkToken(
     purpose,
     userId,
     email,
+    language,
     createdAt: now,
     expiresAt: new Date(now.getTime() + linkLifetimesMs[purpose]),
   });

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { accountProblem, emailLinkEndpoints } from '../../../contract.ts';
 import { profileChanged, userChanged } from '../../account-events.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
@@ -25,8 +26,8 @@ const done = { done: true } as const;
 export function mountEmailLinks(context: AccountContext): void {
   const { endpoints, database, devices, events } = context;
   endpoints.mount(emailLinkEndpoints, {
-    'POST /api/auth/send-verification-email': async ({ actor }) => {
-      await sendOwnLink(context, actor.id);
+    'POST /api/auth/send-verification-email': async ({ actor, caller }) => {
+      await sendOwnLink(context, actor.id, caller.language);
       return done;
     },
     'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
@@ -53,7 +54,7 @@ async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: strin
  * provider's users a link confirms the student email alone. Throws 'email-already-verified',
  * 'identity-managed-elsewhere' and 'too-many-requests'.
  */
-async function sendOwnLink(context: AccountContext, userId: string): Promise<void> {
+async function sendOwnLink(context: AccountContext, userId: string, language: Language): Promise<void> {
   const { database, attempts, clock, mailer, secrets, emails, findUniversity } = context;
   const owner = await findLinkOwner(database.orm, userId);
   // The first verification is the other provider's.
@@ -65,7 +66,7 @@ async function sendOwnLink(context: AccountContext, userId: string): Promise<voi
   await attempts.begin(attemptsAt.ownMail, { user: userId, mailbox, sender: userId });
   const now = clock.now();
   await database.transaction((tx) => {
-    if (identity !== null) return sendVerificationEmail(context, tx, identity, now);
+    if (identity !== null) return sendVerificationEmail(context, tx, { ...identity, language }, now);
     const token = createStudentLinkToken(secrets, { userId, email }, now);
     return mailer.send(tx, emails.studentLink({ id: userId, email }, token));
   });
@@ -74,10 +75,10 @@ async function sendOwnLink(context: AccountContext, userId: string): Promise<voi
 export async function sendVerificationEmail(
   { mailer, emails }: AccountContext,
   tx: Transaction,
-  { id, email }: { id: string; email: string },
+  { id, email, language }: { id: string; email: string; language: Language },
   now: Date,
 ): Promise<void> {
-  const token = await createLinkToken(tx, 'verify-email', { userId: id, email }, now);
+  const token = await createLinkToken(tx, 'verify-email', { userId: id, email, language }, now);
   await mailer.send(tx, emails.verification({ id, email }, token));
 }
 

@@ -11,6 +11,7 @@ import {
   toAuthHeaders,
 } from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
+import { type Caller, toCaller } from '#platform/server/caller.ts';
 import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
@@ -43,15 +44,15 @@ function mountSignUp(context: Context): void {
       log.warn({ err: error }, 'email of the identity provider could not be queued'),
     );
 
-  const throwTaken = (email: string, ip: string) => async (error: unknown) => {
+  const throwTaken = (email: string, request: FastifyRequest) => async (error: unknown) => {
     // One of two simultaneous sign-ups fails at the unique email, and Better Auth does not say why.
     const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
     if (taken === 0) throw error;
-    await logAndIgnoreErrors(sendAccountClaimEmail(context, email, ip));
+    await logAndIgnoreErrors(sendAccountClaimEmail(context, email, toCaller(request)));
     throw accountProblem('email-taken', { cause: error });
   };
 
-  const sendSignUpEmail = async (email: string, ip: string) => {
+  const sendSignUpEmail = async (email: string, { ip, language }: Caller) => {
     // A user who is deleted and signs up again has a new id each time: the limit is by mailbox.
     const mailbox = await findMailbox(database.orm, email);
     await attempts.begin(attemptsAt.signUpMail, { mailbox, sender: toQueueGroups(ip)[0]! });
@@ -61,7 +62,12 @@ function mountSignUp(context: Context): void {
         .from(identityUsers)
         .where(eq(identityUsers.email, email));
       if (identityUser !== undefined)
-        await sendVerificationEmail(context, tx, { id: identityUser.id, email }, context.clock.now());
+        await sendVerificationEmail(
+          context,
+          tx,
+          { id: identityUser.id, email, language },
+          context.clock.now(),
+        );
     });
   };
 
@@ -77,9 +83,9 @@ function mountSignUp(context: Context): void {
     const response = await identity.runAs({ hash, queueKey }, () =>
       callBetterAuth(() =>
         identity.api.signUpEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
-      ).catch(throwTaken(body.email, request.ip)),
+      ).catch(throwTaken(body.email, request)),
     );
-    await logAndIgnoreErrors(sendSignUpEmail(body.email, request.ip));
+    await logAndIgnoreErrors(sendSignUpEmail(body.email, toCaller(request)));
     return sendAuthResponse(reply, withoutSecrets(response), [
       devices.remember(request.headers.cookie, body.email),
     ]);

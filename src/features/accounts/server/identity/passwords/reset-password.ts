@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
+import type { Caller } from '#platform/server/caller.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../../contract.ts';
 import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
@@ -21,6 +23,7 @@ class NoAccountError extends Error {}
 type ResetSender = {
   ip: string;
   device: string | undefined;
+  language: Language;
 };
 
 /**
@@ -30,7 +33,7 @@ type ResetSender = {
 async function countReset(
   attempts: AttemptCounter,
   email: string,
-  { ip, device }: ResetSender,
+  { ip, device }: Pick<ResetSender, 'ip' | 'device'>,
 ): Promise<Attempt | undefined> {
   const slowly = () => attempts.tryBegin(['slowResets'], { email });
   if (device !== undefined)
@@ -90,7 +93,9 @@ export async function sendPasswordResetEmail(
       const isUnverified = identity?.emailVerified === false;
       const userId = identity?.id ?? (await anyIdentity(tx));
       const token =
-        userId === undefined ? '' : await createLinkToken(tx, 'reset-password', { userId, email }, now);
+        userId === undefined
+          ? ''
+          : await createLinkToken(tx, 'reset-password', { userId, email, language: sender.language }, now);
       await mailer.send(tx, emails.reset({ id: identity?.id, email }, token, { isUnverified }));
       if (identity === undefined) throw new NoAccountError();
     })
@@ -111,7 +116,7 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
 export async function sendAccountClaimEmail(
   context: AccountContext,
   email: string,
-  ip: string,
+  { ip, language }: Pick<Caller, 'ip' | 'language'>,
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
   const [identity] = await database.orm
@@ -122,7 +127,8 @@ export async function sendAccountClaimEmail(
   const mailbox = await findMailbox(database.orm, email);
   await attempts.begin(attemptsAt.claimMail, { email, ip, mailbox, sender: toQueueGroups(ip)[0]! });
   await database.transaction(async (tx) => {
-    const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
+    const link = { userId: identity.id, email, language };
+    const token = await createLinkToken(tx, 'reset-password', link, clock.now());
     await mailer.send(tx, emails.claim({ id: identity.id, email }, token));
   });
 }

@@ -2,6 +2,7 @@ import { and, gt, inArray, sql } from 'drizzle-orm';
 import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityRateLimits } from '../../table.ts';
 import {
@@ -179,7 +180,7 @@ const withBeyond = (counter: Counter): Counter[] => [
 
 function tooMany(until: Date, now: Date): Error {
   return commonProblem('too-many-requests', {
-    detail: 'Too many attempts. Please try again later.',
+    text: textToken('accounts.problem.too-many-requests.attempts'),
     retryAfter: (until.getTime() - now.getTime()) / 1000,
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { textToken } from '#platform/shared/texts/t.ts';
 
 type PasswordOwner = { email: string; name: string };
 
@@ -51,8 +52,8 @@ export function throwIfWeakPassword(
   field: 'password' | 'newPassword',
 ): void {
   if (!isPersonal(password, owner) && !isCommon(password)) return;
-  const message = 'This password is too common.';
-  throw commonProblem('invalid-request', { errors: [{ path: field, message }], detail: message });
+  const text = textToken('accounts.field.password.too-common');
+  throw commonProblem('invalid-request', { errors: [{ path: field, text }], text });
 }
 
 function isCommon(password: string): boolean {

@@ -1,0 +1,10 @@
+/** Written by `npm run texts` from en.json. */
+export {};
+
+declare module '#platform/shared/texts/text-arguments.ts' {
+  interface TextArguments {
+    'administration.field.textbooks.required': null;
+    'administration.field.textbooks.too-many': { max: number };
+    'administration.problem.cannot-delete-admin': null;
+  }
+}

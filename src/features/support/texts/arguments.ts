@@ -1,0 +1,15 @@
+/** Written by `npm run texts` from en.json. */
+export {};
+
+declare module '#platform/shared/texts/text-arguments.ts' {
+  interface TextArguments {
+    'support.answer-form.required': null;
+    'support.field.answer': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'support.field.message': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'support.field.name': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'support.field.subject': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'support.problem.support-message-already-closed': null;
+    'support.problem.support-message-not-found': null;
+    'support.problem.too-many-requests.messages': null;
+  }
+}

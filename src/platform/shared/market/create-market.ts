@@ -1,0 +1,27 @@
+import type { Language } from '../texts/languages.ts';
+import { currencyOf } from './currencies.ts';
+import { defaultPrices } from './default-prices.ts';
+import type { Market, MarketPrices } from './market.ts';
+
+type MarketSettings = {
+  name: string | undefined;
+  languages: Market['languages'];
+  region: string | undefined;
+  timeZone: string;
+  currency: string;
+  prices: Partial<MarketPrices>;
+};
+
+export const createMarket = ({ name, region, currency, prices, ...settings }: MarketSettings): Market => ({
+  ...settings,
+  name: name ?? null,
+  region: region ?? regionOf(currency, settings.languages[0]),
+  currency: currencyOf(currency),
+  prices: { ...defaultPrices(currency), ...prices },
+});
+
+/** A currency begins with its country, except the euro and those with X, which several countries share. */
+const regionOf = (currency: string, language: Language): string =>
+  currency === 'EUR' || currency.startsWith('X')
+    ? new Intl.Locale(language).maximize().region!
+    : currency.slice(0, 2);
