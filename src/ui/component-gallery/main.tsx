@@ -1,6 +1,8 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import compile from 'icu-minify/compile';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
+import { moneyFactsOf } from '#platform/shared/market/money-facts.ts';
 import { provideLocale } from '#platform/shared/texts/locale.ts';
 import '../styles/index.css';
 import '../shared.module.css';
@@ -13,7 +15,9 @@ import { ComponentSamples } from './component-samples.tsx';
 const messages = Object.fromEntries(
   Object.entries(english).map(([id, { defaultMessage }]) => [id, compile(defaultMessage)]),
 );
-provideLocale(() => ({ language: 'en', messages, timeZone: 'UTC' }));
+const { languages, timeZone, region, prices } = defaultMarket;
+const money = moneyFactsOf('en', defaultMarket);
+provideLocale(() => ({ language: 'en', languages, messages, timeZone, region, prices, money }));
 
 const tree = (
   <>
