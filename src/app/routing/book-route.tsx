@@ -11,6 +11,7 @@ import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts'
 import { takesOffers } from '#features/trades/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
@@ -72,7 +73,7 @@ function ComposedBook({ book }: { book: Book }) {
         </>
       }
       isSaved={isSaved}
-      takesOffers={book.reservedUntil === null && takesOffers(book.price)}
+      takesOffers={book.reservedUntil === null && takesOffers(book.price, currentLocale().prices)}
       ownerActions={<OwnerActions book={book} canBoost={canBoost} />}
       soldAction={
         <UnlessSoldToYou bookId={book.id}>

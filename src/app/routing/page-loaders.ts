@@ -43,11 +43,11 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
 };
 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
-export const filtersLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
+export const filtersLoader: Prepare = async (_queries, _transport, _address, { locale }) => ({
   head: { title: textsIn(locale)('books.filters.title'), noIndex: true },
 });
 
-export const bookLoader: Prepare = (queries, transport, { params }, origin, locale) => {
+export const bookLoader: Prepare = (queries, transport, { params }, { origin, locale }) => {
   const query = bookQuery(transport, params['id']!);
   const load = async () => {
     const [book] = await Promise.all([
@@ -109,7 +109,7 @@ async function orMissing(
 }
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */
-export const editLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
+export const editLoader: Prepare = async (queries, transport, { params }, { locale }) => {
   await queries.prefetchQuery(bookQuery(transport, params['id']!));
   return { head: { title: textsIn(locale)('books.form.edit-title'), noIndex: true } };
 };

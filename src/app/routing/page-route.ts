@@ -68,8 +68,7 @@ export type PageRoute = {
     queries: QueryClient,
     transport: Transport,
     address: PageProps,
-    origin: string,
-    locale: Locale,
+    document: { origin: string; locale: Locale },
   ) => Promise<LoaderResult>;
   /** Null if the page sets its title from its data. */
   title: string | null;

@@ -18,7 +18,7 @@ it.each([
   [2_400, undefined, null],
   [2_400, 0, 100],
 ])('an offer for a price of %i begins with the lower of it and the median %s', (price, median, amount) => {
-  expect(firstOfferAmount(price, median)).toBe(amount);
+  expect(firstOfferAmount(price, median, { smallestOffer: 100 })).toBe(amount);
 });
 
 const NOW = new Date('2026-11-22T14:00:00Z');

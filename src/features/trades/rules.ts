@@ -2,7 +2,9 @@ import type { ConditionDetails } from '#features/books/rules.ts';
 import type { Message } from '#features/conversations/contract.ts';
 import type { ChangedPart } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import type { MarketPrices } from '#platform/shared/market/market.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
@@ -43,7 +45,7 @@ export type OfferEndReason = 'reserved' | 'price-lowered' | 'not-listed';
 
 /** What a listing said when it was reserved. Its title, author and ISBN cannot change meanwhile. */
 export type AgreedListing = {
-  /** Cents. The reservation has the price that the two agreed on. */
+  /** The reservation has the price that the two agreed on. */
   askingPrice: number;
   condition: string;
   conditionDetails: ConditionDetails | null;
@@ -86,23 +88,27 @@ export const MAX_OFFERS_PER_DAY = 5;
 /** The most reservations without an offer in one conversation in a day (UTC): each notifies the buyer. */
 export const MAX_RESERVATIONS_PER_DAY = 3;
 
-export const MIN_OFFER_CENTS = 100;
+type Limits = Pick<MarketPrices, 'smallestOffer'>;
 
 /** There is nothing to negotiate about a book that costs no more than the lowest offer. */
-export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
+export const takesOffers = (price: number, { smallestOffer }: Limits): boolean => price > smallestOffer;
 
-export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
-  takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;
+export const isOfferAmount = (amount: number, price: number, limits: Limits): boolean =>
+  takesOffers(price, limits) && amount >= limits.smallestOffer && amount <= price;
 
 /**
  * What the field of an offer begins with: what copies cost, where that is less and can be offered. Null if it
  * is not known.
  */
-export const firstOfferAmount = (priceCents: number, medianCents: number | undefined): number | null =>
-  medianCents === undefined ? null : Math.min(priceCents, Math.max(medianCents, MIN_OFFER_CENTS));
+export const firstOfferAmount = (
+  price: number,
+  median: number | undefined,
+  { smallestOffer }: Limits,
+): number | null => (median === undefined ? null : Math.min(price, Math.max(median, smallestOffer)));
 
 /** The text of its message, for lists and notifications. */
-export const describeOffer = (amountCents: number): string => `Offer: ${formatPrice(amountCents)}`;
+export const describeOffer = (amount: number, locale: Locale): string =>
+  `Offer: ${formatMoney(amount, locale)}`;
 
 /** What begins for a listing now ends at the latest with the listing. */
 export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>

@@ -70,7 +70,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.field.images.too-many': { max: number };
     'books.field.isbn.invalid': null;
     'books.field.price.negative': null;
-    'books.field.price.not-whole': null;
+    'books.field.price.not-whole': { unit: 'cents' | 'minor' };
     'books.field.price.required': null;
     'books.field.price.too-high': { highest: string };
     'books.field.subject': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
@@ -191,6 +191,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.posted.next': null;
     'books.posted.text': null;
     'books.posted.title': null;
+    'books.price.no-decimals': { example: string };
+    'books.price.three-decimals': { example: string };
+    'books.price.two-decimals': { example: string };
+    'books.price.unreadable': { currency: string; example: string };
     'books.problem.book-not-found': null;
     'books.problem.book-not-restorable': null;
     'books.problem.book-reserved-unchangeable': null;
@@ -200,7 +204,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.query.condition': { values: string };
     'books.query.course': null;
     'books.query.photos': null;
-    'books.query.price': { field: string; highest: string };
+    'books.query.price': { field: string; unit: 'cents' | 'minor'; highest: string };
     'books.query.price-range': null;
     'books.query.sort': null;
     'books.query.unsearchable': null;

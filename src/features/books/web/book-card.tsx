@@ -35,8 +35,8 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
       book={{
         ...book,
         subject: subjectText(book.subject),
-        priceCents: book.price,
-        wasCents: book.previousPrice,
+        price: book.price,
+        formerPrice: book.previousPrice,
         // 'Free' says more.
         rating: book.price === 0 ? null : book.priceRating,
         photo: cardPhoto(book, first),

@@ -1,4 +1,5 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney, formatPlainAmount } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import type { Book } from '../contract.ts';
@@ -31,6 +32,7 @@ type BookHead = {
 
 /** The part of the document's head that link previews and search engines read about a listing, in the locale of a rendering. */
 export function toBookHead(book: Book, origin: string): BookHead {
+  const locale = currentLocale();
   const canonical = `/book/${book.id}`;
   const state = book.isActive ? null : book.soldAt === null ? 'Expired' : 'Sold';
   return {
@@ -53,8 +55,8 @@ export function toBookHead(book: Book, origin: string): BookHead {
       offers: {
         '@type': 'Offer',
         url: origin + canonical,
-        price: (book.price / 100).toFixed(2),
-        priceCurrency: 'USD',
+        price: formatPlainAmount(book.price, locale),
+        priceCurrency: locale.money.code,
         itemCondition: schemaCondition[book.condition],
         availability: availabilities[state ?? 'Active'],
         seller: { '@type': 'Person', name: book.seller.name },
@@ -67,5 +69,5 @@ function describe({ author, condition: code, price }: Book, state: 'Expired' | '
   const condition = conditionText(code);
   if (state === 'Expired') return t('books.head.expired', { author, condition });
   if (state === 'Sold') return t('books.head.sold', { author, condition });
-  return t('books.head.for-sale', { author, condition, price: formatPrice(price) });
+  return t('books.head.for-sale', { author, condition, price: formatMoney(price) });
 }

@@ -10,7 +10,7 @@ export const BoostedPreview = ({ book, until }: { book: Book; until: Date }) => 
     book={{
       ...book,
       subject: subjectText(book.subject),
-      priceCents: book.price,
+      price: book.price,
       photo: cardPhoto(book, true),
       isReserved: book.reservedUntil !== null,
     }}

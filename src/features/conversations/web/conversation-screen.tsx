@@ -150,7 +150,7 @@ function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
   return (
     <PinnedBook
       href={`/book/${book.id}`}
-      book={{ ...book, priceCents: book.price, condition: book.condition as BookCondition }}
+      book={{ ...book, price: book.price, condition: book.condition as BookCondition }}
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
       state={book.state}
       reserved={book.reservedUntil !== null}

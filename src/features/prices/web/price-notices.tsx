@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -34,8 +34,8 @@ export function PriceNotices() {
           <LinkItem key={notice.bookId} icon="tag" href={`/book/${notice.bookId}`}>
             {rich('prices.notices.change', {
               title: notice.title,
-              price: formatPrice(notice.price),
-              before: formatPrice(notice.previousPrice),
+              price: formatMoney(notice.price),
+              before: formatMoney(notice.previousPrice),
               b: (title) => (
                 <b dir="auto" className={shared.twoLines}>
                   {title}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
@@ -125,7 +125,7 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
           </b>
         )}
         <span className={cx(shared.small, shared.soft, shared.block)}>
-          {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatPrice(price)}
+          {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatMoney(price)}
         </span>
       </span>
     </div>

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { languageNames } from '#platform/shared/texts/language-choice.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
 import { textId } from '#platform/shared/texts/t.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
@@ -52,6 +54,11 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
             {message.email}
           </a>{' '}
           · {message.userId === null ? 'not signed in' : 'signed in'} ·{' '}
+          {message.language !== null && message.language !== currentLocale().language && (
+            <>
+              <bdi lang={message.language}>{languageNames[message.language]}</bdi> ·{' '}
+            </>
+          )}
           <Time at={message.createdAt} now={now} />
         </p>
       </div>

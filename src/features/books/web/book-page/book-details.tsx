@@ -48,7 +48,7 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
       </div>
       <div>
         <div className={cx(shared.row, shared.between, shared.wrap)}>
-          <Price big cents={book.price} wasCents={book.previousPrice} isOver={sold} />
+          <Price big amount={book.price} formerAmount={book.previousPrice} isOver={sold} />
           <span className={cx(shared.row, shared.small, shared.soft)}>
             <Icon name="eye" size="s" />
             {t('books.page.views', { count: book.views })}

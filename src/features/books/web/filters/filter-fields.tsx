@@ -4,8 +4,9 @@ import { conditionText } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { isReversedRange } from '../../filter-form.ts';
-import { formatPriceInput } from '../../parse-price.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
 import { cx } from '#ui/class-names.ts';
+import { MoneyBox, moneyInput } from '#ui/forms/money-box.tsx';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
@@ -44,14 +45,14 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
             name="priceFrom"
             label={t('books.filters.price-from')}
             placeholder={t('books.filters.from')}
-            cents={minPrice}
+            price={minPrice}
             error={errors.priceFrom}
           />
           <PriceInput
             name="priceTo"
             label={t('books.filters.price-to')}
             placeholder={t('books.filters.to')}
-            cents={isFree ? undefined : maxPrice}
+            price={isFree ? undefined : maxPrice}
             error={errors.priceTo}
           />
         </div>
@@ -131,11 +132,11 @@ type PriceInputProps = {
   name: PriceField;
   label: string;
   placeholder: string;
-  cents?: number;
+  price?: number;
   error?: string;
 };
 
-function PriceInput({ name, label, placeholder, cents, error }: PriceInputProps) {
+function PriceInput({ name, label, placeholder, price, error }: PriceInputProps) {
   const id = useId();
   return (
     <div className={error === undefined ? fieldStyles.field : cx(fieldStyles.field, fieldStyles.invalid)}>
@@ -148,23 +149,19 @@ function PriceInput({ name, label, placeholder, cents, error }: PriceInputProps)
           {error}
         </p>
       )}
-      <div className={fieldsStyles.box} dir="ltr">
-        <span className={fieldsStyles.prefix} aria-hidden="true">
-          $
-        </span>
+      <MoneyBox>
         <input
+          {...moneyInput()}
           id={id}
           className={fieldsStyles.input}
           name={name}
           placeholder={placeholder}
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={20}
-          defaultValue={cents === undefined ? '' : formatPriceInput(cents).replace('.00', '')}
+          defaultValue={price === undefined ? '' : formatMoneyInput(price).replace(/[.,]0+$/, '')}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : `${id}-problem`}
         />
-      </div>
+      </MoneyBox>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -58,7 +58,7 @@ function BoughtRow({ book }: { book: BoughtBook }) {
           </h3>
           <p className={cx(shared.tiny, shared.soft)}>
             From {book.seller?.name ?? 'Former student'}, <Time at={book.boughtAt} now={now} form="month" />,{' '}
-            {formatPrice(book.price)}
+            {formatMoney(book.price)}
           </p>
         </div>
         <SellAgainLink book={book} variant="quiet" />

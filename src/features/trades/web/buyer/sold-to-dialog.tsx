@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
@@ -58,7 +58,7 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
       locked={busy}
       onClose={onClose}
     >
-      <BookHead book={book}>{formatPrice(book.price)}</BookHead>
+      <BookHead book={book}>{formatMoney(book.price)}</BookHead>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <fieldset
           className={cx(fieldStyles.field, error && fieldStyles.invalid)}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
@@ -20,7 +20,7 @@ function useOwnPurchase(bookId: string) {
 /** 'to you, $48.00', after 'Sold', for the buyer alone. */
 export function SoldToYou({ bookId }: { bookId: string }) {
   const sale = useOwnPurchase(bookId);
-  return sale && <span className={cx(shared.small, shared.soft)}>to you, {formatPrice(sale.price)}</span>;
+  return sale && <span className={cx(shared.small, shared.soft)}>to you, {formatMoney(sale.price)}</span>;
 }
 
 /** `children` for all but the buyer of a sold book. */

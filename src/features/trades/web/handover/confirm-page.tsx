@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmEmailNote } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { Reservation } from '../../contract.ts';
@@ -59,7 +59,7 @@ type SoldProps = Pick<ConfirmPageProps, 'review'> & { conversation: Conversation
 const Sold = ({ conversation, price, review }: SoldProps) => (
   <HandedOver
     book={conversation.book}
-    title={`Sold to ${firstName(conversation.buyer.name)} for ${formatPrice(price)}`}
+    title={`Sold to ${firstName(conversation.buyer.name)} for ${formatMoney(price)}`}
     text="The book is marked as sold."
   >
     {review(

@@ -4,7 +4,7 @@ import type { Conversation, ConversationEndpoints } from '#features/conversation
 import { useLiveMessage } from '#features/live/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -85,7 +85,7 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   return (
     <BookHead book={book} photo={photo}>
       <bdi>{name}</bdi>
-      {reservation !== null && `, ${formatPrice(reservation.price)}`}
+      {reservation !== null && `, ${formatMoney(reservation.price)}`}
     </BookHead>
   );
 }

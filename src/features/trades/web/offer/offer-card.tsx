@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -52,7 +52,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
         isOver && chatCardStyles.over,
         offer.state === 'withdrawn' && chatCardStyles.withdrawn,
       )}
-      aria-label={`${label}, ${formatPrice(offer.amount)}`}
+      aria-label={`${label}, ${formatMoney(offer.amount)}`}
     >
       <div className={chatCardStyles.details}>
         <small>
@@ -60,11 +60,11 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
           {label}
         </small>
         <span className={chatCardStyles.amount}>
-          {formatPrice(offer.amount)}
+          {formatMoney(offer.amount)}
           {!isOver && offer.amount < offer.askingPrice && (
             <s className={chatCardStyles.former}>
               <span className={shared.visuallyHidden}>was </span>
-              {formatPrice(offer.askingPrice)}
+              {formatMoney(offer.askingPrice)}
             </s>
           )}
         </span>

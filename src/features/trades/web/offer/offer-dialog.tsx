@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatPriceInput, parsePrice } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { parsePrice } from '#features/books/rules.ts';
+import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -42,16 +43,17 @@ export function OfferDialog({
   ...rest
 }: OfferDialogProps) {
   const { firstAmount, onSend, onClose, band, children } = rest;
-  const range = `From $1.00 to ${formatPrice(askingPrice)}.`;
+  const { prices } = currentLocale();
+  const range = `From ${formatMoney(prices.smallestOffer)} to ${formatMoney(askingPrice)}.`;
   const isTyped = useRef(false);
   // Sent again after a lost response, it is the same offer; of another amount it is another one.
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
   const schema = formSchema(({ text }: { text: string }, refuse) => {
     const parsed = parsePrice(text);
-    const amount = 'problem' in parsed ? null : parsed.cents;
+    const amount = 'problem' in parsed ? null : parsed.amount;
     if (text.trim() === '') refuse('text', `${label} is required`);
     else if ('problem' in parsed) refuse('text', parsed.problem);
-    else if (amount === null || !isOfferAmount(amount, askingPrice)) refuse('text', range);
+    else if (amount === null || !isOfferAmount(amount, askingPrice, prices)) refuse('text', range);
     return { amount: amount ?? 0 };
   });
   const { submit, field, setValue, watch, busy } = useForm(schema, {
@@ -60,11 +62,11 @@ export function OfferDialog({
   });
   useEffect(() => {
     // It may come late, with the prices of similar copies.
-    if (firstAmount !== null && !isTyped.current) setValue('text', formatPriceInput(firstAmount));
+    if (firstAmount !== null && !isTyped.current) setValue('text', formatMoneyInput(firstAmount));
   }, [firstAmount, setValue]);
   const price = field('text');
   const parsed = parsePrice(watch('text'));
-  const amount = 'problem' in parsed ? null : parsed.cents;
+  const amount = 'problem' in parsed ? null : parsed.amount;
   return (
     <Dialog open title={title} closable onClose={onClose}>
       {children}
@@ -89,7 +91,9 @@ export function OfferDialog({
           {`${name} has ${OFFER_HOURS} hours to answer. Once accepted, the book is reserved for ${isSeller ? name : 'you'} for ${RESERVATION_DAYS} days.`}
         </p>
         <Button type="submit" wide size="tall" busy={busy}>
-          {amount !== null && isOfferAmount(amount, askingPrice) ? `${verb} ${formatPrice(amount)}` : verb}
+          {amount !== null && isOfferAmount(amount, askingPrice, prices)
+            ? `${verb} ${formatMoney(amount)}`
+            : verb}
         </Button>
       </form>
     </Dialog>

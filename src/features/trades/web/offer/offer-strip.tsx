@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { type MakeOffer, useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -75,7 +75,7 @@ type ReservedStripProps = {
 
 function ReservedStrip({ reservation, isSeller, name, actions, meeting }: ReservedStripProps) {
   const now = useNow().getTime();
-  const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatPrice(reservation.price)}`;
+  const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatMoney(reservation.price)}`;
   return (
     <section className={cx(stripStyles.strip, stripStyles.active)} aria-label="Reservation">
       <p className={stripStyles.pair}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Book } from '#features/books/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Time } from '#ui/display/time.tsx';
@@ -49,7 +49,7 @@ function TradeNote({ trade: { other, reservation, sale } }: { trade: TradeSummar
   if (sale.state === 'waiting') return <>Waiting for {name} to say that they got it</>;
   return (
     <>
-      Sold to {name} for {formatPrice(sale.price)}
+      Sold to {name} for {formatMoney(sale.price)}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -21,7 +21,7 @@ export function ReservedForYou({ bookId, children }: { bookId: string; children:
     <p className={shared.row}>
       <Icon name="bookmark" size="s" />
       <span className={shared.grow}>
-        <b>Reserved for you, {formatPrice(price)}</b>
+        <b>Reserved for you, {formatMoney(price)}</b>
         <span className={cx(shared.tiny, shared.block)}>
           Until <Time at={until} now={now} form="until" />
         </span>
