@@ -11,8 +11,8 @@ import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts'
 import { takesOffers } from '#features/trades/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
-import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
 import type { MenuAction } from '#ui/actions/menu.tsx';

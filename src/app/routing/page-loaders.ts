@@ -43,11 +43,11 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
 };
 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
-export const filtersLoader: Prepare = async (_queries, _transport, _address, { locale }) => ({
+export const filtersLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
   head: { title: textsIn(locale)('books.filters.title'), noIndex: true },
 });
 
-export const bookLoader: Prepare = (queries, transport, { params }, { origin, locale }) => {
+export const bookLoader: Prepare = (queries, transport, { params }, origin, locale) => {
   const query = bookQuery(transport, params['id']!);
   const load = async () => {
     const [book] = await Promise.all([
@@ -76,7 +76,7 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
   return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
 };
 
-export const userLoader: Prepare = (queries, transport, { params }) => {
+export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = profileQuery(transport, params['id']!);
   const load = async () => {
     const [profile, listings] = await Promise.all([
@@ -84,9 +84,12 @@ export const userLoader: Prepare = (queries, transport, { params }) => {
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
       queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
-    return profile === absentProfile ? null : { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+    if (profile === absentProfile) return null;
+    return { head: renderIn(locale, () => toProfileHead(profile, !isEmptyList(listings.pages))) };
   };
-  return orMissing('Profile not found', load, () => queries.setQueryData(query.queryKey, absentProfile));
+  return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
+    queries.setQueryData(query.queryKey, absentProfile),
+  );
 };
 
 /**
@@ -109,7 +112,7 @@ async function orMissing(
 }
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */
-export const editLoader: Prepare = async (queries, transport, { params }, { locale }) => {
+export const editLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
   await queries.prefetchQuery(bookQuery(transport, params['id']!));
   return { head: { title: textsIn(locale)('books.form.edit-title'), noIndex: true } };
 };

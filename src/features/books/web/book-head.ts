@@ -1,7 +1,7 @@
 import { formatMoney, formatPlainAmount } from '#platform/shared/money.ts';
-import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { conditionText } from '#ui/display/badge.tsx';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import type { Book } from '../contract.ts';
 import { subjectText } from './subject-text.ts';
 
@@ -32,8 +32,8 @@ type BookHead = {
 
 /** The part of the document's head that link previews and search engines read about a listing, in the locale of a rendering. */
 export function toBookHead(book: Book, origin: string): BookHead {
-  const locale = currentLocale();
   const canonical = `/book/${book.id}`;
+  const locale = currentLocale();
   const state = book.isActive ? null : book.soldAt === null ? 'Expired' : 'Sold';
   return {
     title: book.title,
