@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from 'icu-minify/compile';
+import type { CompiledMessage } from 'icu-minify/format';
 import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
 import type { Messages } from '#platform/shared/texts/locale.ts';
 import { isolateArguments } from './isolate-arguments.ts';
@@ -25,10 +26,11 @@ export function readCatalogue(folder: string, language: Language): Catalogue {
 }
 
 /** Most texts are plain, and the parser takes its time. */
-const compileText = (text: string, language: Language) => {
+function compileText(text: string, language: Language): CompiledMessage {
   if (!/[{<']/.test(text)) return text;
-  return compile(directionOf(language) === 'rtl' ? isolateArguments(text) : text);
-};
+  const compiled = compile(text);
+  return directionOf(language) === 'rtl' ? isolateArguments(compiled) : compiled;
+}
 
 /** All texts of a language. What it lacks is in English. */
 export function loadMessages(language: Language): Messages {

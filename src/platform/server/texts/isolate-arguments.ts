@@ -1,21 +1,33 @@
-import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
+import type { CompiledMessage } from 'icu-minify/format';
+
+/** A part of a compiled text: a string, the number of a plural, `[argument]`, `[argument, type, branches]`, `[tag, …parts]`. */
+type Part = string | number | [name: string, ...rest: unknown[]];
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+
+/** Programs would take the mark after an address for a part of it. */
+const isUrl = (name: string) => /url$/i.test(name);
 
 /**
- * A message with isolated arguments (U+2068, U+2069): a Latin title in a text that runs from right to left moves
- * nothing around it, and its own punctuation stays where it is.
+ * A compiled text in which each name, title and amount is isolated: from right to left it would turn the order of
+ * the words and marks beside it. Keys of branches are compared before, and stay as they are.
  */
-export const isolateArguments = (message: string): string => printAST(isolated(parse(message)));
+export const isolateArguments = (message: CompiledMessage): CompiledMessage =>
+  typeof message === 'string' ? message : (isolateAll(message) as CompiledMessage);
 
-const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
+const isolateAll = (parts: readonly Part[]): Part[] => parts.flatMap(isolate);
 
-const isolated = (nodes: MessageFormatElement[]): MessageFormatElement[] =>
-  nodes.flatMap((node) => {
-    if (node.type === TYPE.argument) return [literal('\u2068'), node, literal('\u2069')];
-    if (node.type === TYPE.tag) return { ...node, children: isolated(node.children) };
-    if (node.type !== TYPE.plural && node.type !== TYPE.select) return node;
-    const options = Object.entries(node.options).map(
-      ([key, option]) => [key, { ...option, value: isolated(option.value) }] as const,
-    );
-    return { ...node, options: Object.fromEntries(options) } as MessageFormatElement;
-  });
+function isolate(part: Part): Part[] {
+  if (!Array.isArray(part)) return [part];
+  const [name, ...rest] = part;
+  const [type, branches] = rest;
+  if (rest.length === 0) return isUrl(name) ? [part] : [FIRST_STRONG_ISOLATE, part, POP_ISOLATE];
+  if (typeof type !== 'number' || type === 0) return [[name, ...isolateAll(rest as Part[])]];
+  if (typeof branches !== 'object') return [part];
+  const isolated = Object.entries(branches as object).map(([key, branch]: [string, unknown]) => [
+    key,
+    Array.isArray(branch) ? isolateAll(branch as Part[]) : branch,
+  ]);
+  return [[name, type, Object.fromEntries(isolated)]];
+}
