@@ -19,6 +19,8 @@ import { absentProfile, profileQuery } from '#features/profiles/web/profile-quer
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
 type Prepare = NonNullable<PageRoute['loader']>;
@@ -57,7 +59,7 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
   return orMissing('Book not found', load, () => queries.setQueryData(query.queryKey, absentBook));
 };
 
-export const courseLoader: Prepare = (queries, transport, { params }) => {
+export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
@@ -65,9 +67,11 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
     const code = toCourseCode(course.code);
     if (course.title === null && code !== null)
       await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
-    return { head: toCourseHead(course) };
+    return { head: renderIn(locale, () => toCourseHead(course)) };
   };
-  return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
+  return orMissing(textsIn(locale)('courses.page.not-found'), load, () =>
+    queries.setQueryData(query.queryKey, absentCourse),
+  );
 };
 
 export const userLoader: Prepare = (queries, transport, { params }) => {

@@ -31,7 +31,7 @@ export type Offer = {
 /** '$2.99' */
 export const formatOfferPrice = ({ type }: Offer): string => formatPrice(priceList[type]);
 
-export type OffersByType = Record<PurchaseType, Offer>;
+export type OffersByType = Record<PurchaseType, () => Offer>;
 
 /** What one gets, line by line. */
 export function Benefits({ offer }: { offer: Offer }) {
