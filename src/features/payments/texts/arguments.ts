@@ -3,6 +3,23 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'payments.bank.complete': null;
+    'payments.bank.fail': null;
+    'payments.bank.text': { price: string };
+    'payments.bank.title': null;
+    'payments.card.code-incomplete': null;
+    'payments.card.code-invalid': null;
+    'payments.card.cvc': null;
+    'payments.card.date-incomplete': null;
+    'payments.card.date-invalid': null;
+    'payments.card.date-past': null;
+    'payments.card.expiry': null;
+    'payments.card.expiry-format': null;
+    'payments.card.legend': null;
+    'payments.card.number': null;
+    'payments.card.number-incomplete': null;
+    'payments.card.number-invalid': null;
+    'payments.card.year-invalid': null;
     'payments.closed.browse': null;
     'payments.closed.text': null;
     'payments.closed.title': null;
