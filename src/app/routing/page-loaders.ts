@@ -43,9 +43,11 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
 };
 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
-export const filtersLoader: Prepare = async () => ({ head: { title: 'Filters', noIndex: true } });
+export const filtersLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
+  head: { title: textsIn(locale)('books.filters.title'), noIndex: true },
+});
 
-export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
+export const bookLoader: Prepare = (queries, transport, { params }, origin, locale) => {
   const query = bookQuery(transport, params['id']!);
   const load = async () => {
     const [book] = await Promise.all([
@@ -54,9 +56,11 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
     ]);
     if (book === absentBook) return null;
     await queries.prefetchQuery(profileQuery(transport, book.sellerId));
-    return { head: toBookHead(book, origin) };
+    return { head: renderIn(locale, () => toBookHead(book, origin)) };
   };
-  return orMissing('Book not found', load, () => queries.setQueryData(query.queryKey, absentBook));
+  return orMissing(textsIn(locale)('books.page.not-found'), load, () =>
+    queries.setQueryData(query.queryKey, absentBook),
+  );
 };
 
 export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
@@ -74,7 +78,7 @@ export const courseLoader: Prepare = (queries, transport, { params }, _origin, l
   );
 };
 
-export const userLoader: Prepare = (queries, transport, { params }) => {
+export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = profileQuery(transport, params['id']!);
   const load = async () => {
     const [profile, listings] = await Promise.all([
@@ -82,9 +86,12 @@ export const userLoader: Prepare = (queries, transport, { params }) => {
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
       queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
-    return profile === absentProfile ? null : { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+    if (profile === absentProfile) return null;
+    return { head: renderIn(locale, () => toProfileHead(profile, !isEmptyList(listings.pages))) };
   };
-  return orMissing('Profile not found', load, () => queries.setQueryData(query.queryKey, absentProfile));
+  return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
+    queries.setQueryData(query.queryKey, absentProfile),
+  );
 };
 
 /**
@@ -107,9 +114,9 @@ async function orMissing(
 }
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */
-export const editLoader: Prepare = async (queries, transport, { params }) => {
+export const editLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
   await queries.prefetchQuery(bookQuery(transport, params['id']!));
-  return { head: { title: 'Edit listing', noIndex: true } };
+  return { head: { title: textsIn(locale)('books.form.edit-title'), noIndex: true } };
 };
 
 /**

@@ -1,5 +1,5 @@
-import { priceList } from '#features/payments/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -24,7 +24,7 @@ const offers = () =>
     },
     adFree: {
       title: t('ads.house.ad-free-title'),
-      text: t('ads.house.ad-free-text', { price: formatPrice(priceList['remove-ads']) }),
+      text: t('ads.house.ad-free-text', { price: formatMoney(currentLocale().prices.adFree) }),
       icon: 'no-ads',
       href: '/subscribe',
     },

@@ -1,6 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -25,7 +25,7 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
             </b>
             <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
               {edition && `${edition}, `}
-              {formatPrice(book.price)}
+              {formatMoney(book.price)}
             </span>
           </span>
           {book.reservedUntil !== null && <Badge tone="reserved">{t('boosts.dialog.reserved')}</Badge>}

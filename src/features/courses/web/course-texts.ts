@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { isEarlierTerm, MAX_COUNTED_COPIES } from '../rules.ts';
 
@@ -12,17 +12,17 @@ export function availabilityText(book: {
   const count = isMore ? MAX_COUNTED_COPIES - 1 : book.availableCount;
   if (book.lowestPrice === 0)
     return isMore ? t('courses.available.more-free', { count }) : t('courses.available.free', { count });
-  const price = formatPrice(book.lowestPrice);
+  const price = formatMoney(book.lowestPrice);
   return isMore
     ? t('courses.available.more-from', { count, price })
     : t('courses.available.from', { count, price });
 }
 
 /** '5 books from $84.00', '2 books, free' */
-export const totalPriceText = (count: number, totalCents: number): string =>
-  totalCents === 0
+export const totalPriceText = (count: number, total: number): string =>
+  total === 0
     ? t('courses.books.total-free', { count })
-    : t('courses.books.total', { count, price: formatPrice(totalCents) });
+    : t('courses.books.total', { count, price: formatMoney(total) });
 
 type TermChange = { from: string; to: string; courseCount: number };
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { toCourseCode } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -154,7 +154,7 @@ function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pi
           {seller.name}
         </b>
         <span className={cx(shared.small, shared.soft)}>
-          {t('courses.bundle.books', { count: books.length, price: formatPrice(sum) })}
+          {t('courses.bundle.books', { count: books.length, price: formatMoney(sum) })}
         </span>
       </span>
       <Button

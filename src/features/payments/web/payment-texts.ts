@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { Payment } from '../contract.ts';
@@ -16,7 +16,7 @@ export function paymentToast(payment: Payment, offers: OffersByType): ToastOptio
     case 'refunded':
       return {
         title: t('payments.toast.refunded-title'),
-        description: t('payments.toast.refunded-text', { price: formatPrice(payment.amount) }),
+        description: t('payments.toast.refunded-text', { price: formatMoney(payment.amount) }),
       };
     case 'failed':
     case 'canceled':

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -49,7 +49,7 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
   const now = useNow().getTime();
   const { card, processedAt, createdAt } = payment;
   const amount = t('payments.receipt.amount-value', {
-    price: formatPrice(payment.amount),
+    price: formatMoney(payment.amount),
     currency: payment.currency.toUpperCase(),
   });
   const facts: { term: string; value: ReactNode }[] = [

@@ -1,7 +1,7 @@
 import { formatFilters } from '#features/books/web/public.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { availabilityText } from '#features/courses/web/lazy.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import type { WantedEntry } from '../contract.ts';
@@ -27,7 +27,7 @@ export const formatIsbn = (isbn: string): string => `${isbn.slice(0, 3)}-${isbn.
 export function limitsText({ maxPrice, minCondition }: Pick<WantedEntry, 'maxPrice' | 'minCondition'>) {
   const condition = minCondition && conditionText(minCondition);
   if (maxPrice === null) return condition && t('wanted.entry.limit-condition', { condition });
-  const price = formatPrice(maxPrice);
+  const price = formatMoney(maxPrice);
   if (condition === null)
     return maxPrice === 0 ? t('wanted.entry.limit-free') : t('wanted.entry.limit-price', { price });
   return maxPrice === 0

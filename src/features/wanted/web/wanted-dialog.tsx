@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
+import { conditions, type Condition, parsePrice } from '#features/books/rules.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { ReactNode } from 'react';
 import { rich } from '#platform/shared/texts/rich.ts';
@@ -50,7 +51,7 @@ const toSchema = (isNew: boolean) =>
     else if ('problem' in price) refuse('price', price.problem);
     return {
       what: toWantedInput(values.text, kindOf(values)),
-      limits: { maxPrice: 'cents' in price ? price.cents : null, minCondition: values.minCondition },
+      limits: { maxPrice: 'amount' in price ? price.amount : null, minCondition: values.minCondition },
     };
   });
 
@@ -62,7 +63,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
     defaultValues: {
       text: '',
       chosenKind: null,
-      price: entry === null || entry.maxPrice === null ? '' : formatPriceInput(entry.maxPrice),
+      price: entry === null || entry.maxPrice === null ? '' : formatMoneyInput(entry.maxPrice),
       minCondition: entry?.minCondition ?? null,
     },
     onSubmit: async ({ what, limits }) => {
