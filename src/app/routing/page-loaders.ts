@@ -63,7 +63,7 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin, loca
   );
 };
 
-export const courseLoader: Prepare = (queries, transport, { params }) => {
+export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
@@ -71,9 +71,11 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
     const code = toCourseCode(course.code);
     if (course.title === null && code !== null)
       await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
-    return { head: toCourseHead(course) };
+    return { head: renderIn(locale, () => toCourseHead(course)) };
   };
-  return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
+  return orMissing(textsIn(locale)('courses.page.not-found'), load, () =>
+    queries.setQueryData(query.queryKey, absentCourse),
+  );
 };
 
 export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
