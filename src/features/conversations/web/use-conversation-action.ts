@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
+import { failureText, nothingChangedText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
@@ -21,7 +21,7 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
       variant: 'destructive',
       // A request that began with a connection may have arrived although no response came.
       title: isOffline ? 'No Internet connection' : 'Not confirmed',
-      description: isOffline ? NOTHING_CHANGED_TEXT : failureText(error),
+      description: isOffline ? nothingChangedText() : failureText(error),
       ...(retry !== null && { action: { label: 'Retry', onAction: retry } }),
     });
   };

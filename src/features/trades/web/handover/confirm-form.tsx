@@ -4,7 +4,7 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import type { CodeReader } from '#features/scanner/rules.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
+import { failureText, nothingChangedText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -155,7 +155,7 @@ function useConfirmation(
       if (error instanceof ApiError && code === 'handover-paused') return setPausedUntil(pauseEnd(error));
       const isOffline = code === null && wasOffline.current;
       form.setError('code', {
-        message: isOffline ? `No Internet connection. ${NOTHING_CHANGED_TEXT}` : failureText(error),
+        message: isOffline ? `No Internet connection. ${nothingChangedText()}` : failureText(error),
       });
       // The next digit replaces the wrong ones.
       form.setFocus('code', { shouldSelect: true });
