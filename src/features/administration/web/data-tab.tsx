@@ -5,6 +5,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { conditionText } from '#ui/display/badge.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { TestData } from '../contract.ts';
 import { sampleTextbooks, TEST_PRICE_BELOW_CENTS } from '../rules.ts';
@@ -81,7 +82,7 @@ const Samples = () => (
       {sampleTextbooks.map(({ subject, condition, price }) => (
         <tr key={subject}>
           <td>{subject}</td>
-          <td>{condition}</td>
+          <td>{conditionText(condition)}</td>
           <td className={tableStyles.number}>{formatPrice(price)}</td>
         </tr>
       ))}
