@@ -20,9 +20,7 @@ export function mountManifest({ http, clock, market, localeOf }: ServerContext):
   });
   http.get('/manifest.webmanifest', { config: { auth: 'public' } }, (request, reply) =>
     cache.respond(request, reply, '', async () => {
-      void reply
-        .type('application/manifest+json; charset=utf-8')
-        .header('cache-control', 'public, max-age=3600');
+      void reply.type('application/manifest+json; charset=utf-8');
       return toManifest(localeOf(languageOf(request)));
     }),
   );
@@ -35,11 +33,11 @@ const png = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-const toManifest = (locale: Locale) => ({
+const toManifest = (locale: Locale, text = textsIn(locale)) => ({
   id: '/',
   name: 'BookSwap',
   short_name: 'BookSwap',
-  description: textsIn(locale)('app.head.description'),
+  description: text('app.manifest.description'),
   lang: locale.language,
   dir: directionOf(locale.language),
   start_url: '/',
@@ -54,7 +52,7 @@ const toManifest = (locale: Locale) => ({
     ...[192, 512].map((size) => png(size, 'maskable')),
   ],
   shortcuts: [
-    { name: textsIn(locale)('app.title.add-listing'), url: '/add-listing' },
-    { name: textsIn(locale)('app.title.messages'), url: '/messages' },
+    { name: text('app.manifest.add-listing'), url: '/add-listing' },
+    { name: text('app.manifest.messages'), url: '/messages' },
   ],
 });

@@ -16,6 +16,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.intent.saved': null;
     'app.loading.favorites': null;
     'app.loading.listings': null;
+    'app.manifest.add-listing': null;
+    'app.manifest.description': null;
+    'app.manifest.messages': null;
     'app.nav.favorites': null;
     'app.nav.home': null;
     'app.nav.messages': null;

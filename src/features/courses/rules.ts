@@ -1,6 +1,6 @@
 /** Limits and words of courses and their reading lists. No I/O. */
 import { toCourseCode, writeCourse } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 
 export const requirements = ['required', 'recommended'] as const;
 export type Requirement = (typeof requirements)[number];
@@ -88,15 +88,15 @@ export function availabilityText(book: {
   if (book.lowestPrice === null) return null;
   const isMore = book.availableCount >= MAX_COUNTED_COPIES;
   const available = `${isMore ? `${MAX_COUNTED_COPIES - 1}+` : book.availableCount} available`;
-  if (book.lowestPrice > 0) return `${available} from ${formatPrice(book.lowestPrice)}`;
+  if (book.lowestPrice > 0) return `${available} from ${formatMoney(book.lowestPrice)}`;
   return book.availableCount === 1 ? `${available}, free` : `${available}, some free`;
 }
 
 export const bookCountText = (count: number): string => (count === 1 ? '1 book' : `${count} books`);
 
 /** '5 books from $84.00', '2 books, free' */
-export const totalPriceText = (bookCount: number, totalCents: number): string =>
-  `${bookCountText(bookCount)}${totalCents === 0 ? ', free' : ` from ${formatPrice(totalCents)}`}`;
+export const totalPriceText = (bookCount: number, total: number): string =>
+  `${bookCountText(bookCount)}${total === 0 ? ', free' : ` from ${formatMoney(total)}`}`;
 
 /** The seasons of a year in order; other names have no order. */
 const SEASONS = ['spring', 'summer', 'fall'];

@@ -8,6 +8,7 @@ import { bookInput, bookProblem } from '#features/books/contract.ts';
 import { tradeProblem } from '#features/trades/contract.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { parseInput } from '#platform/server/http/parse-input.ts';
+import { testMarket } from '#tests/support/test-market.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
@@ -26,7 +27,7 @@ const german = {
 let http: FastifyInstance;
 
 beforeAll(async () => {
-  const facts = createLocaleOf({ timeZone: 'UTC', languages: ['en', 'de'] });
+  const facts = createLocaleOf({ ...testMarket, languages: ['en', 'de'] });
   const compiled = Object.fromEntries(Object.entries(german).map(([id, text]) => [id, compile(text)]));
   http = await createHttpServer({
     logLevel: 'silent',

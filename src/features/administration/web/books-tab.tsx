@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isExpired } from '#features/books/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -84,7 +84,7 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
         </p>
         <div className={cx(shared.row, recordStyles.actions)}>
           <span className={shared.grow}>
-            <b>{formatPrice(book.price)}</b>
+            <b>{formatMoney(book.price)}</b>
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
               {t('administration.books.views', { count: book.views })}
             </span>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
+import { subjectText } from '#features/books/web/subject-text.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -8,9 +10,9 @@ import { cx } from '#ui/class-names.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { TestData } from '../contract.ts';
-import { sampleTextbooks, TEST_PRICE_BELOW_CENTS } from '../rules.ts';
+import { sampleTextbooks, testPriceBelow } from '../rules.ts';
 import { testDataQuery } from './admin-queries.ts';
-import { dollars } from './overview-tab.tsx';
+import { units } from './overview-tab.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -22,6 +24,7 @@ import deleteDialogStyles from './delete-dialogs.module.css';
 export function DataTab() {
   const { clean, seed } = useAdminActions();
   const [asking, setAsking] = useState(false);
+  const { prices, money } = currentLocale();
   return (
     <>
       <h2 className={shared.visuallyHidden}>{t('administration.tab.data')}</h2>
@@ -30,7 +33,7 @@ export function DataTab() {
           {t('administration.clean.title')}
         </h3>
         <p className={cx(shared.small, shared.soft)}>
-          {t('administration.clean.text', { price: dollars(TEST_PRICE_BELOW_CENTS / 100) })}
+          {t('administration.clean.text', { price: units(testPriceBelow(prices) / 10 ** money.digits) })}
         </p>
         <Button
           variant="danger-quiet"
@@ -47,7 +50,7 @@ export function DataTab() {
           {t('administration.seed.title')}
         </h3>
         <p className={cx(shared.small, shared.soft)}>
-          {t('administration.seed.text', { count: sampleTextbooks.length })}
+          {t('administration.seed.text', { count: sampleTextbooks(prices).length })}
         </p>
         <Samples />
         <Button wide icon="plus" busy={seed.isPending} onClick={() => seed.mutate()}>
@@ -79,11 +82,11 @@ const Samples = () => (
       </tr>
     </thead>
     <tbody>
-      {sampleTextbooks.map(({ subject, condition, price }) => (
+      {sampleTextbooks(currentLocale().prices).map(({ subject, condition, price }) => (
         <tr key={subject}>
-          <td>{subject}</td>
+          <td>{subjectText(subject)}</td>
           <td>{conditionText(condition)}</td>
-          <td className={tableStyles.number}>{formatPrice(price)}</td>
+          <td className={tableStyles.number}>{formatMoney(price)}</td>
         </tr>
       ))}
     </tbody>
@@ -149,7 +152,7 @@ function TestDataPreview({ books, users }: TestData) {
             <span dir="auto" className={shared.truncate}>
               {title}
             </span>
-            <span>{formatPrice(price)}</span>
+            <span>{formatMoney(price)}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PaymentStatus, PurchaseType } from '#features/payments/rules.ts';
-import { formatPrice, formatThousands } from '#platform/shared/money.ts';
+import { formatMoney, formatThousands } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -66,8 +67,9 @@ const Counter = ({ label, count }: { label: string; count: number }) => (
 );
 
 function Charts({ days, payments, testMode }: Activity) {
+  const unit = 10 ** currentLocale().money.digits;
   const by = (part: 'listings' | 'messages' | 'income') =>
-    days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / 100 : day[part] }));
+    days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / unit : day[part] }));
   return (
     <>
       <DayChart title={t('administration.chart.listings')} days={by('listings')} format={formatThousands} />
@@ -76,15 +78,22 @@ function Charts({ days, payments, testMode }: Activity) {
         title={t('administration.chart.income')}
         note={testMode ? t('administration.chart.test-mode') : undefined}
         days={by('income')}
-        format={dollars}
+        format={units}
       />
       <Payments payments={payments} />
     </>
   );
 }
 
-export const dollars = (value: number) =>
-  Number.isInteger(value) ? `$${formatThousands(value)}` : formatPrice(Math.round(value * 100));
+/** An amount in whole units of the currency, without decimals that are 0. */
+export function units(value: number): string {
+  const { money } = currentLocale();
+  const amount = Math.round(value * 10 ** money.digits);
+  const shown = formatMoney(amount);
+  return Number.isInteger(value) && money.digits > 0
+    ? shown.replace(money.decimal + '0'.repeat(money.digits), '')
+    : shown;
+}
 
 const types: Record<PurchaseType, PlainTextId> = {
   boost: 'administration.payments.boost',
@@ -136,7 +145,7 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
             <td>
               <Time at={createdAt} now={now} />
             </td>
-            <td className={tableStyles.number}>{formatPrice(amount)}</td>
+            <td className={tableStyles.number}>{formatMoney(amount)}</td>
           </tr>
         ))}
       </tbody>

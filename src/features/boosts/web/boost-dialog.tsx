@@ -1,6 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
@@ -24,7 +24,7 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
             </b>
             <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
               {edition && `${edition}, `}
-              {formatPrice(book.price)}
+              {formatMoney(book.price)}
             </span>
           </span>
           {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}

@@ -12,7 +12,7 @@ import {
   PaymentUnavailable,
   TestModeStrip,
 } from '#features/payments/web/lazy.ts';
-import { priceList } from '#features/payments/rules.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -149,11 +149,12 @@ function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
         offer={boostOffer}
         provider={provider}
         about={book.id}
-        begin={() =>
-          apiClient<BoostEndpoints>(transport).call('POST /api/create-payment-intent', {
-            body: { bookId: book.id, amount: priceList.boost / 100 },
-          })
-        }
+        begin={() => {
+          const { prices, money } = currentLocale();
+          return apiClient<BoostEndpoints>(transport).call('POST /api/create-payment-intent', {
+            body: { bookId: book.id, amount: prices.boost / 10 ** money.digits },
+          });
+        }}
         refusal={({ status, detail }) =>
           status === 404 || status === 409 ? <PaymentUnavailable>{detail}</PaymentUnavailable> : null
         }

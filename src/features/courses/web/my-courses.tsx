@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { toCourseCode } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -162,7 +162,7 @@ function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pi
           {seller.name}
         </b>
         <span className={cx(shared.small, shared.soft)}>
-          {bookCountText(books.length)}, {formatPrice(sum)}
+          {bookCountText(books.length)}, {formatMoney(sum)}
         </span>
       </span>
       <Button

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
@@ -72,7 +72,7 @@ function PaymentRow({ payment, what, onOpen }: PaymentRowProps) {
           </span>
         </span>
         <span className={styles.amount}>
-          <b className={shared.block}>{formatPrice(payment.amount)}</b>
+          <b className={shared.block}>{formatMoney(payment.amount)}</b>
           <span className={cx(shared.tiny, shared.soft, shared.block)}>{paymentStatusLabel(payment)}</span>
         </span>
       </span>

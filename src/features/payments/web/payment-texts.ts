@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { Payment } from '../contract.ts';
 import type { Offer, OffersByType } from './offer.tsx';
@@ -15,7 +15,7 @@ export function paymentToast(payment: Payment, offers: OffersByType): ToastOptio
     case 'refunded':
       return {
         title: 'Payment refunded',
-        description: `We refunded ${formatPrice(payment.amount)} to your card.`,
+        description: `We refunded ${formatMoney(payment.amount)} to your card.`,
       };
     case 'failed':
     case 'canceled':

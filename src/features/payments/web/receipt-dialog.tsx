@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -50,7 +50,7 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
   const facts: { term: string; value: ReactNode }[] = [
     { term: 'For', value: what },
     { term: 'Listing', value: payment.bookTitle },
-    { term: 'Amount', value: `${formatPrice(payment.amount)} ${payment.currency.toUpperCase()}` },
+    { term: 'Amount', value: `${formatMoney(payment.amount)} ${payment.currency.toUpperCase()}` },
     { term: 'Date', value: <Time at={processedAt ?? createdAt} now={now} form="full" /> },
     { term: 'Status', value: paymentStatusLabel(payment) },
     { term: 'Card', value: card && `${cardBrandLabel(card.brand)} •••• ${card.last4}` },

@@ -7,7 +7,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'wanted.field.course': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'wanted.field.course.invalid': null;
     'wanted.field.max-price.negative': null;
-    'wanted.field.max-price.not-whole': null;
+    'wanted.field.max-price.not-whole': { unit: 'cents' | 'minor' };
     'wanted.field.max-price.too-high': { highest: string };
     'wanted.field.wish.not-one': null;
     'wanted.field.words': { error: 'characters' | 'length' | 'required' | 'type'; max: number };

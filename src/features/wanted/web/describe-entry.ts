@@ -1,7 +1,7 @@
 import { formatFilters } from '#features/books/web/public.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { availabilityText, bookCountText } from '#features/courses/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import type { WantedEntry } from '../contract.ts';
 
 /** What an entry is called: the title, the course, or the words in quotes. */
@@ -25,7 +25,7 @@ export const formatIsbn = (isbn: string): string => `${isbn.slice(0, 3)}-${isbn.
 
 /** 'Up to $25.00, at least Good'; null without limits. */
 export function limitsText({ maxPrice, minCondition }: Pick<WantedEntry, 'maxPrice' | 'minCondition'>) {
-  const price = maxPrice === 0 ? 'Free only' : maxPrice !== null && `Up to ${formatPrice(maxPrice)}`;
+  const price = maxPrice === 0 ? 'Free only' : maxPrice !== null && `Up to ${formatMoney(maxPrice)}`;
   const condition = minCondition !== null && `${price ? 'at' : 'At'} least ${minCondition}`;
   return [price, condition].filter(Boolean).join(', ') || null;
 }

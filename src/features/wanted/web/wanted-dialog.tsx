@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { conditions, type Condition, parsePrice, formatPriceInput } from '#features/books/rules.ts';
+import { conditions, type Condition, parsePrice } from '#features/books/rules.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
@@ -48,7 +49,7 @@ const toSchema = (isNew: boolean) =>
     else if ('problem' in price) refuse('price', price.problem);
     return {
       what: toWantedInput(values.text, kindOf(values)),
-      limits: { maxPrice: 'cents' in price ? price.cents : null, minCondition: values.minCondition },
+      limits: { maxPrice: 'amount' in price ? price.amount : null, minCondition: values.minCondition },
     };
   });
 
@@ -60,7 +61,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
     defaultValues: {
       text: '',
       chosenKind: null,
-      price: entry === null || entry.maxPrice === null ? '' : formatPriceInput(entry.maxPrice),
+      price: entry === null || entry.maxPrice === null ? '' : formatMoneyInput(entry.maxPrice),
       minCondition: entry?.minCondition ?? null,
     },
     onSubmit: async ({ what, limits }) => {

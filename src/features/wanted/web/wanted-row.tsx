@@ -107,7 +107,7 @@ function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; i
           </span>
         </span>
       </span>
-      <Price cents={book.price} />
+      <Price amount={book.price} />
     </Link>
   );
 }

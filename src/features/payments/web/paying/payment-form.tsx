@@ -1,3 +1,4 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useEffect, useState } from 'react';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
@@ -22,6 +23,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const [options] = useState(() => ({
     clientSecret: props.clientSecret,
     appearance: providerAppearance(),
+    locale: currentLocale().language,
   }));
   const [attempt, setAttempt] = useState(0);
   return (
