@@ -20,7 +20,7 @@ import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { renderIn } from '#platform/shared/texts/locale.ts';
-import { textsIn } from '#platform/shared/texts/t.ts';
+import { type PlainTextId, textsIn } from '#platform/shared/texts/t.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
 type Prepare = NonNullable<PageRoute['loader']>;
@@ -123,15 +123,17 @@ export const editLoader: Prepare = async (queries, transport, { params }, _origi
  * Prefetches the payment provider, the same for all users, so that no offer appears after the first paint.
  */
 export const createOfferLoader =
-  (title: string): Prepare =>
-  async (queries, transport) => {
+  (title: PlainTextId): Prepare =>
+  async (queries, transport, _address, _origin, locale) => {
     await queries.prefetchQuery(paymentProviderQuery(transport));
-    return { head: { title, noIndex: true } };
+    return { head: { title: textsIn(locale)(title), noIndex: true } };
   };
 
 /** Help states prices and offers. */
-export const helpLoader: Prepare = async (queries, transport) => {
+export const helpLoader: Prepare = async (queries, transport, _address, _origin, locale) => {
   await queries.prefetchQuery(paymentProviderQuery(transport));
-  const description = 'Questions and answers about buying and selling used textbooks, and how to reach us.';
-  return { head: { title: 'Help & Support', description, canonical: '/help' } };
+  const t = textsIn(locale);
+  return {
+    head: { title: t('app.title.help'), description: t('app.help.description'), canonical: '/help' },
+  };
 };
