@@ -3,6 +3,9 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'meetings.calendar.meet': { name: string };
+    'meetings.calendar.meet-student': null;
+    'meetings.calendar.summary': { title: string };
     'meetings.field.hint': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'meetings.field.name': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'meetings.field.place': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
