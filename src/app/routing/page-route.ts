@@ -68,7 +68,8 @@ export type PageRoute = {
     queries: QueryClient,
     transport: Transport,
     address: PageProps,
-    document: { origin: string; locale: Locale },
+    origin: string,
+    locale: Locale,
   ) => Promise<LoaderResult>;
   /** Null if the page sets its title from its data. */
   title: string | null;

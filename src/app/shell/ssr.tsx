@@ -66,12 +66,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const prepared = await route.loader?.(
-    queries,
-    transport,
-    { params, search: searchParams },
-    { origin, locale },
-  );
+  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin, locale);
   await Promise.all([route.page.preload(), loadSkeletons()]);
   const policy = route.policy ?? 'ordinary';
   const documentPolicy = request.hasSeparatePolicies ? policy : null;

@@ -20,12 +20,3 @@ export const lowerPriceText = (
   { title, ...change }: LowerPrice & { title: string },
   locale?: Locale,
 ): string => `${title} ${priceChangeText(change, locale)}`;
-
-/** What a band rests on: 'from 6 sales', 'from 3 listings'. There are at least three of either. */
-export const describeBasis = ({
-  sampleSize,
-  basis,
-}: {
-  sampleSize: number;
-  basis: 'sold' | 'listed';
-}): string => `from ${sampleSize} ${basis === 'sold' ? 'sales' : 'listings'}`;

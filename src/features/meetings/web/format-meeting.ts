@@ -1,5 +1,6 @@
-import { capitalize, formatTime, type DateFormat } from '#platform/shared/texts/dates.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { capitalize, formatTime, type DateFormat } from '#platform/shared/texts/dates.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { addDays, dayIn, offsetAt } from '#platform/shared/zoned-time.ts';
 
 const format = (at: string, timeZone: string, name: DateFormat): string => formatTime(name, at, { timeZone });
@@ -11,19 +12,49 @@ export function formatClock(at: string, timeZone: string): string {
   return format(at, timeZone, isShownHere ? 'clock' : 'clockWithZone');
 }
 
-/** 'Today', 'Tomorrow', 'Sunday', with the date where the name alone may mislead. */
-export function formatNearDay(at: string, timeZone: string, now: Date): string {
+type NearDay = { day: 'today' | 'tomorrow' | 'other'; date: string };
+
+/** The day, and 'Sunday', with the date where the name alone may mislead. */
+export function toNearDay(at: string, timeZone: string, now: Date): NearDay {
   const today = dayIn(now, timeZone);
   const day = dayIn(new Date(at), timeZone);
-  if (day === today) return 'Today';
-  if (day === addDays(today, 1)) return 'Tomorrow';
-  const isNear = day > today && day < addDays(today, 7);
-  return capitalize(format(at, timeZone, isNear ? 'dayOfWeek' : 'weekday'));
+  const isNear = day >= today && day < addDays(today, 7);
+  const date = format(at, timeZone, isNear ? 'dayOfWeek' : 'weekday');
+  if (day === today) return { day: 'today', date };
+  return { day: day === addDays(today, 1) ? 'tomorrow' : 'other', date };
 }
+
+/** 'Today', 'Tomorrow', 'Sunday' */
+function formatNearDay(at: string, timeZone: string, now: Date): string {
+  const { day, date } = toNearDay(at, timeZone, now);
+  if (day === 'other') return capitalize(date);
+  return day === 'today' ? t('meetings.time.today') : t('meetings.time.tomorrow');
+}
+
+/** 'Today, 2:00 PM' */
+export const formatNear = (at: string, timeZone: string, now: Date): string =>
+  t('meetings.time.day-and-clock', {
+    day: formatNearDay(at, timeZone, now),
+    time: formatClock(at, timeZone),
+  });
+
+/** 'Today, 2:00 PM, Library entrance' */
+export const formatNearMeeting = (
+  { startsAt, timeZone, place }: { startsAt: string; timeZone: string; place: string },
+  now: Date,
+): string =>
+  t('meetings.time.day-clock-place', {
+    day: formatNearDay(startsAt, timeZone, now),
+    time: formatClock(startsAt, timeZone),
+    place,
+  });
 
 /** 'Sunday, November 22, 2:00 PM' */
 export const formatWhole = (at: string, timeZone: string): string =>
-  `${format(at, timeZone, 'weekday')}, ${formatClock(at, timeZone)}`;
+  t('meetings.time.day-and-clock', {
+    day: format(at, timeZone, 'weekday'),
+    time: formatClock(at, timeZone),
+  });
 
 /** A leaf of a calendar: 'Nov', '22', 'Sun'. */
 export const toCalendarLeaf = (at: string, timeZone: string) => ({

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/database.ts';
 import { findStoredValue, setStoredValue } from '#platform/server/secrets/stored-values.ts';
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError, type Config } from '../config.ts';
 
 const CURRENCY_NAME = 'currency';
 /** The only one before there was a choice. */
