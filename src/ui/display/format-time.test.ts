@@ -207,7 +207,9 @@ describe('in the language of the page', () => {
     const ends = [60 * MINUTE, DAY, 7 * DAY, -DAY].map((left) => NOW + left);
     const midnights = [Date.UTC(2026, 10, 20, 23), Date.UTC(2026, 10, 21, 23)];
     inLanguage(language, (where) => {
-      expect([...ends, ...midnights].map((end) => formatUntil(end, NOW, where))).toEqual(words);
+      const texts = [...ends, ...midnights].map((end) => formatUntil(end, NOW, where));
+      // In Arabic each part is isolated.
+      expect(texts.map((text) => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual(words);
     });
   });
 
