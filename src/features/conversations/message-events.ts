@@ -1,5 +1,6 @@
 /** What messages of type 'event' tell: lines that the product writes into a conversation. */
 import { formatMoney } from '#platform/shared/money.ts';
+import { formatList } from '#platform/shared/texts/lists.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 
 export const eventKinds = [
@@ -54,8 +55,10 @@ const texts: Record<EventKind, string | ((event: MessageEvent, locale: Locale) =
       : `Accepted the offer of ${formatMoney(acceptedPrice, locale)}`,
   'reservation-canceled': 'Canceled the reservation',
   'reservation-expired': 'The reservation is over.',
-  'changed-since-offered': ({ changes = [] }) => `Changed since offered: ${changes.join(', ')}`,
-  'changed-since-reserved': ({ changes = [] }) => `Changed since reserved: ${changes.join(', ')}`,
+  'changed-since-offered': ({ changes = [] }, { language }) =>
+    `Changed since offered: ${formatList(changes, language)}`,
+  'changed-since-reserved': ({ changes = [] }, { language }) =>
+    `Changed since reserved: ${formatList(changes, language)}`,
   'codes-paused': 'Five wrong codes were typed. Confirming is paused for 15 minutes.',
   'handed-over': 'Handover confirmed',
   'reviews-published': ({ actorId }) => (actorId === null ? 'You have a new review' : 'New review'),

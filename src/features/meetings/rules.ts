@@ -1,6 +1,7 @@
 import { isMeetingProposal, type MeetingAction } from '#features/conversations/rules.ts';
 import { RESERVATION_MS } from '#features/trades/rules.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { formatTime } from '#platform/shared/texts/dates.ts';
 import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
@@ -134,8 +135,6 @@ export const describeMeeting = ({
 
 /** 'Sunday, November 22, 2:00 PM' on the clocks of the campus. */
 function formatMeetingTime(at: Date, timeZone: string): string {
-  const day = at.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
-  // Replaces the narrow space of newer versions of Unicode's data.
-  const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
-  return `${day}, ${time.replace('\u202f', ' ')}`;
+  const where = { locale: 'en-US', timeZone };
+  return `${formatTime('weekday', at, where)}, ${formatTime('clock', at, where)}`;
 }

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
+import { formatTime, marketTimeOf } from '#platform/shared/texts/dates.ts';
 import { studentBadgeTimes, toStudentEnd, toStudentUntil } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { users } from '../table.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl' | 'localeOf'> & {
   /** Students can sign in through the university, which confirms their email. */
   universityVouches: boolean;
 };
@@ -47,10 +48,11 @@ async function remindStudents(context: Context, now: Date): Promise<number> {
 }
 
 function reminderEmail(
-  { publicUrl, universityVouches }: Context,
+  { publicUrl, universityVouches, localeOf }: Context,
   { email, name, confirmed_at }: Student,
 ): EmailMessage {
   const until = toStudentUntil(new Date(confirmed_at));
+  const formatDay = (day: Date) => formatTime('date', day, marketTimeOf(localeOf('en')));
   const orSignIn = universityVouches ? 'If you sign in through your university, signing in is enough. ' : '';
   return {
     to: email,
@@ -65,9 +67,6 @@ ${orSignIn}If you do nothing, the badge is shown until ${formatDay(toStudentEnd(
 You get one email a year about this.`,
   };
 }
-
-const formatDay = (date: Date): string =>
-  date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 async function endBadges({ database, events }: Context, now: Date): Promise<number> {
   const ended = new Date(now.getTime() - studentBadgeTimes.yearMs - studentBadgeTimes.graceMs);
