@@ -57,10 +57,6 @@ export function literalsIn(path: string, code: string): Literal[] {
   return found;
 }
 
-/** The part of the tree with a number of its own: `src/features/books/web`, `src/ui`, `src/app/shell`. */
-export const partOf = (path: string): string =>
-  /^src\/(features\/[^/]+(\/(web|server))?|ui|(app|platform)\/[^/]+)(?=\/)/.exec(path)?.[0] ?? path;
-
 function textOf(node: Node): string | null {
   if (node.type === 'JSXText') return node.value as string;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
