@@ -79,7 +79,7 @@ describe('the list of courses', () => {
 
   it('compares stored words: the statement of a search computes the words of no title', async () => {
     const { rows } = await world.app.database.pool.query(
-      `SELECT attgenerated FROM pg_attribute WHERE attrelid = 'courses'::regclass AND attname = 'search'`,
+      `SELECT attgenerated FROM pg_attribute WHERE attrelid = 'courses'::regclass AND attname = 'search_2'`,
     );
     expect(rows).toEqual([{ attgenerated: 's' }]);
     const sent: string[] = [];

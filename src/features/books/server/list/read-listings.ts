@@ -10,6 +10,7 @@ import {
   filtersSql,
   taggedSql,
 } from '../filters/filter-conditions.ts';
+import { type SearchWords, wordsSql } from '../search/words-sql.ts';
 import type { ListStart } from './list-cursor.ts';
 import {
   behindStart,
@@ -33,7 +34,7 @@ export type ListRequest = {
   snapshotAt: Date;
   now: Date;
   /** A search. Listings tagged with the course code `tag` match too. */
-  words?: { tsquery: string; tag?: string | undefined };
+  words?: SearchWords & { tag?: string | undefined };
   /** Whether one unverified mailbox has at most a few listings first, as long as others fill the page. */
   isCapped?: boolean;
 };
@@ -67,10 +68,10 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   const conditions = [listedSql(filters, now, add), filtersSql(filters, add)];
   let rank = '0::real';
   if (words !== undefined) {
-    const query = `to_tsquery('simple', ${add(words.tsquery)})`;
-    if (isRanked) rank = `ts_rank(search, ${query})`;
+    const query = wordsSql(words, add);
+    if (isRanked) rank = `ts_rank(search_2, ${query})`;
     const tagged = words.tag === undefined ? '' : ` OR ${taggedSql(words.tag, add)}`;
-    conditions.push(`(search @@ ${query}${tagged})`);
+    conditions.push(`(search_2 @@ ${query}${tagged})`);
   }
   // All pages of a search lie within its first matches.
   const tiers = tiersOf(order, snapshotAt, add);
@@ -79,7 +80,7 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   const arms = ranges.map(({ tier, condition }) => {
     const listings = `books WHERE ${conditions.join(' AND ')} AND ${condition}`;
     const source = isRanked
-      ? `(SELECT ${COLUMNS}, search FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
+      ? `(SELECT ${COLUMNS}, search_2 FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
       : listings;
     return `(SELECT ${tier} AS tier, ${rank} AS rank, ${COLUMNS}
       FROM ${source} ORDER BY ${toOrderBy(withoutTier(order))} LIMIT ${depth})`;
