@@ -53,7 +53,7 @@ const addAlerts = (database: Database, userId: string, now: Date) =>
     `INSERT INTO wanted_alerts (entry_id, book_id, user_id, price, created_at)
       SELECT e.id, b.id, e.user_id, b.price, $2 FROM wanted_entries e CROSS JOIN LATERAL (
         SELECT DISTINCT ON (isbn) id, price FROM books
-        WHERE is_active AND isbn IS NOT NULL AND seller_id <> e.user_id AND search_2 @@ e.query
+        WHERE is_active AND isbn IS NOT NULL AND seller_id <> e.user_id AND search @@ e.query
         ORDER BY isbn LIMIT ${MAX_SHOWN_ALERTS}) b WHERE e.user_id = $1`,
     [userId, now],
   );

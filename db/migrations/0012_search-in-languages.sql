@@ -1,7 +1,7 @@
 -- no transaction
--- Written by hand. Processes of 0.1.0 go on with `search_text` and the columns `search`; a trigger fills the new ones for
--- them. The next version drops by hand `books.search`, `courses.search`, their indexes, `search_text` and `f_unaccent`, which
--- Drizzle no longer knows.
+-- Written by hand. Processes of 0.1.0 go on with `search_text` and the same column of listings, whose words differ for letters
+-- of few titles. The next version drops by hand `courses.search`, its index, `search_text` and `f_unaccent`, which Drizzle no
+-- longer knows.
 --
 -- Text as it is searched: without accents and optional marks, one form for each letter, ASCII digits. Punctuation separates
 -- words, apostrophes vanish. `foldText` in src/platform/shared/fold-text.ts gives the same. Never replace this function: the
@@ -47,23 +47,39 @@ AS $f$
     || array_to_tsvector(public.search_stems(title))
 $f$;
 --> statement-breakpoint
-ALTER TABLE "books" ADD COLUMN IF NOT EXISTS "search_2" "tsvector" DEFAULT '' NOT NULL;
---> statement-breakpoint
 CREATE OR REPLACE FUNCTION write_book_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.search_2 := public.book_search(NEW.title, NEW.author, NEW.isbn, NEW.subject);
+  NEW.search := public.book_search(NEW.title, NEW.author, NEW.isbn, NEW.subject);
   RETURN NEW;
 END $$;
 --> statement-breakpoint
--- A restored row has its words already: the languages may be restored after it.
-CREATE OR REPLACE TRIGGER write_book_search BEFORE INSERT ON "books" FOR EACH ROW
-  WHEN (NEW.search_2 = '') EXECUTE FUNCTION write_book_search();
+-- The column keeps its values and its index: from now on triggers write it, and no longer an expression. Both in one
+-- transaction, which waits two seconds for the table and then lets others through. A restored row has its words already: the
+-- languages may be restored after it.
+DO $$
+BEGIN
+  FOR attempt IN 1..40 LOOP
+    BEGIN
+      PERFORM set_config('lock_timeout', '2s', true);
+      ALTER TABLE "books" ALTER COLUMN "search" DROP EXPRESSION IF EXISTS, ALTER COLUMN "search" SET DEFAULT '';
+      CREATE OR REPLACE TRIGGER write_book_search BEFORE INSERT ON "books" FOR EACH ROW
+        WHEN (NEW.search = '') EXECUTE FUNCTION write_book_search();
+      CREATE OR REPLACE TRIGGER write_changed_book_search BEFORE UPDATE OF "title", "author", "isbn", "subject" ON "books" FOR EACH ROW
+        WHEN ((OLD.title, OLD.author, OLD.isbn, OLD.subject) IS DISTINCT FROM (NEW.title, NEW.author, NEW.isbn, NEW.subject))
+        EXECUTE FUNCTION write_book_search();
+      RETURN;
+    EXCEPTION WHEN lock_not_available THEN
+      IF attempt = 40 THEN
+        RAISE;
+      END IF;
+    END;
+    COMMIT;
+    PERFORM pg_sleep(3);
+  END LOOP;
+END $$;
 --> statement-breakpoint
-CREATE OR REPLACE TRIGGER write_changed_book_search BEFORE UPDATE OF "title", "author", "isbn", "subject" ON "books" FOR EACH ROW
-  WHEN ((OLD.title, OLD.author, OLD.isbn, OLD.subject) IS DISTINCT FROM (NEW.title, NEW.author, NEW.isbn, NEW.subject))
-  EXECUTE FUNCTION write_book_search();
---> statement-breakpoint
--- Writes the words of the next listings that lack some. Returns the last listing that it looked at, null behind the end.
+-- Writes the words of the next listings whose words are others by now. Returns the last listing that it looked at, null behind
+-- the end.
 CREATE OR REPLACE FUNCTION refresh_book_search(after uuid, batch_size integer) RETURNS uuid LANGUAGE sql
 AS $f$
   WITH batch AS MATERIALIZED (
@@ -72,11 +88,11 @@ AS $f$
   fresh AS MATERIALIZED (
     SELECT batch.id, public.book_search(batch.title, batch.author, batch.isbn, batch.subject) AS words FROM batch),
   written AS (
-    UPDATE public.books b SET search_2 = fresh.words FROM fresh WHERE b.id = fresh.id AND b.search_2 <> fresh.words)
+    UPDATE public.books b SET search = fresh.words FROM fresh WHERE b.id = fresh.id AND b.search <> fresh.words)
   SELECT batch.id FROM batch ORDER BY batch.id DESC LIMIT 1
 $f$;
 --> statement-breakpoint
--- In small transactions: a process that changes a listing meanwhile waits for one of them at most.
+-- Reads all listings and writes few, in small transactions: a process that changes a listing waits for one of them at most.
 DO $$
 DECLARE
   done uuid := '00000000-0000-0000-0000-000000000000';
@@ -93,13 +109,6 @@ BEGIN
     done := last;
   END LOOP;
 END $$;
---> statement-breakpoint
-DROP INDEX CONCURRENTLY IF EXISTS "books_search_2";
---> statement-breakpoint
-CREATE INDEX CONCURRENTLY "books_search_2" ON "books" USING gin ("search_2") WITH (fastupdate=false);
---> statement-breakpoint
--- Without statistics of the new column the planner expects that any word is rare.
-ANALYZE "books" ("search_2");
 --> statement-breakpoint
 -- Reads and writes the table of courses once: it has some thousand rows.
 ALTER TABLE "courses" ADD COLUMN IF NOT EXISTS "search_2" "tsvector" GENERATED ALWAYS AS (to_tsvector('simple', search_text_2(title))) STORED NOT NULL;

@@ -100,7 +100,7 @@ async function findTestBooks(
   for (;;) {
     const { rows } = await database.pool.query<TestBook>(
       `SELECT b.id, b.title, b.price FROM books b
-      WHERE b.search_2 @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
+      WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
         AND b.id > $4
       ORDER BY b.id LIMIT ${CANDIDATE_BATCH_SIZE}`,
       [testWordQuery, testPriceBelow(market.prices), TEST_TITLE_PATTERN, after],

@@ -50,12 +50,12 @@ export async function listAllBooks(
     // not ordered by time.
     return `WITH near AS MATERIALIZED (
         SELECT w.id, w.created_at FROM (
-          SELECT b.id, b.created_at, b.search_2 FROM books b WHERE b.deleted_at IS NULL ${keyset}
+          SELECT b.id, b.created_at, b.search FROM books b WHERE b.deleted_at IS NULL ${keyset}
           ORDER BY b.created_at DESC, b.id DESC LIMIT ${MAX_SCANNED_BOOKS}) w
-        WHERE w.search_2 @@ ${words} ORDER BY w.created_at DESC, w.id DESC LIMIT $1),
+        WHERE w.search @@ ${words} ORDER BY w.created_at DESC, w.id DESC LIMIT $1),
       far AS MATERIALIZED (
         SELECT b.id, b.created_at FROM books b
-        WHERE b.deleted_at IS NULL AND b.search_2 @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
+        WHERE b.deleted_at IS NULL AND b.search @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
       SELECT * FROM near UNION SELECT * FROM far UNION (${ofSellers})`;
   };
   const found = search.trim() === '' ? pageOf('true') : await arms();

@@ -120,7 +120,7 @@ export const books = pgTable(
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
     /** Words and stems, which a trigger writes: `book_search` of the migration 0012. */
-    search: tsvector('search_2').notNull().default(''),
+    search: tsvector().notNull().default(''),
   },
   (table) => [
     index('books_newest')
@@ -158,7 +158,7 @@ export const books = pgTable(
       .with({ fastupdate: false })
       .where(sql`is_active and course_codes <> '{}'`),
     ...indexesByEnd(table),
-    index('books_search_2').using('gin', table.search).with({ fastupdate: false }),
+    index('books_search').using('gin', table.search).with({ fastupdate: false }),
     check('books_title', sql`length(${table.title}) between 1 and 400`),
     check('books_author', sql`length(${table.author}) between 1 and 400`),
     check('books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),

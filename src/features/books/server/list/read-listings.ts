@@ -69,9 +69,9 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   let rank = '0::real';
   if (words !== undefined) {
     const query = wordsSql(words, add);
-    if (isRanked) rank = `ts_rank(search_2, ${query})`;
+    if (isRanked) rank = `ts_rank(search, ${query})`;
     const tagged = words.tag === undefined ? '' : ` OR ${taggedSql(words.tag, add)}`;
-    conditions.push(`(search_2 @@ ${query}${tagged})`);
+    conditions.push(`(search @@ ${query}${tagged})`);
   }
   // All pages of a search lie within its first matches.
   const tiers = tiersOf(order, snapshotAt, add);
@@ -80,7 +80,7 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   const arms = ranges.map(({ tier, condition }) => {
     const listings = `books WHERE ${conditions.join(' AND ')} AND ${condition}`;
     const source = isRanked
-      ? `(SELECT ${COLUMNS}, search_2 FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
+      ? `(SELECT ${COLUMNS}, search FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
       : listings;
     return `(SELECT ${tier} AS tier, ${rank} AS rank, ${COLUMNS}
       FROM ${source} ORDER BY ${toOrderBy(withoutTier(order))} LIMIT ${depth})`;

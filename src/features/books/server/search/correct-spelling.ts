@@ -35,7 +35,7 @@ export async function correctSpelling(
     text: `SELECT w.word, EXISTS (
         SELECT 1 FROM search_terms t WHERE t.term >= w.word COLLATE "C"
           AND t.term < (w.word || CASE WHEN w.is_last THEN chr(1114111) ELSE chr(1) END) COLLATE "C"
-      ) AS known, search_stems(w.word) AS stems
+      ) AS known, CASE WHEN (SELECT EXISTS (SELECT FROM search_languages)) THEN search_stems(w.word) ELSE '{}' END AS stems
       FROM (
         SELECT word, position, position = max(position) OVER () AS is_last FROM unnest($1::text[]) WITH ORDINALITY AS given(text, position),
           regexp_split_to_table(search_text_2(given.text), '\\s+') AS word

@@ -26,14 +26,14 @@ export async function updateSearchTerms(
 ): Promise<void> {
   const budget = { userId: sellerId, kind: 'searchWords', now } as const;
   const { rowCount } = await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
-    SELECT lexeme, 1 FROM ${books} b, unnest(ts_filter(b.search_2, '{a,b,c,d}'))
+    SELECT lexeme, 1 FROM ${books} b, unnest(ts_filter(b.search, '{a,b,c,d}'))
     WHERE b.id = ${bookId} AND b.is_active AND lexeme !~ '^[0-9]{5,}$'
       AND NOT EXISTS (SELECT FROM search_terms t WHERE t.term = lexeme COLLATE "C")
     ORDER BY lexeme COLLATE "C" LIMIT ${await remainingBudget(tx, budget)} ON CONFLICT (term) DO NOTHING`);
   if (rowCount) await recordUsage(tx, budget, rowCount);
   if (former === undefined) return;
   const { rows } = await tx.execute<{ gone: string }>(sql`SELECT
-    ts_delete(${former}::tsvector, tsvector_to_array(b.search_2))::text AS gone
+    ts_delete(${former}::tsvector, tsvector_to_array(b.search))::text AS gone
     FROM ${books} b WHERE b.id = ${bookId}`);
   if (rows[0]?.gone) await deleteUnusedTerms(tx, [rows[0].gone]);
 }
@@ -59,7 +59,7 @@ export async function deleteUnusedTerms(tx: Transaction, former: readonly string
   if (due.length === 0) return;
   await tx.execute(sql`DELETE FROM search_terms t
     WHERE t.term = ANY(${sql.param(due.map(({ term }) => term))}::text[] COLLATE "C") AND NOT EXISTS (
-      SELECT 1 FROM ${books} b WHERE b.is_active AND b.search_2 @@ quote_literal(t.term)::tsquery)`);
+      SELECT 1 FROM ${books} b WHERE b.is_active AND b.search @@ quote_literal(t.term)::tsquery)`);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function recountSearchTerms(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = 0`);
     await tx.execute(sql`WITH counted AS MATERIALIZED (
-      SELECT word, ndoc FROM ts_stat('SELECT search_2 FROM books WHERE is_active', 'abcd') WHERE word !~ '^[0-9]{5,}$'),
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE is_active', 'abcd') WHERE word !~ '^[0-9]{5,}$'),
     gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term)),
     too_many AS (
       SELECT word FROM counted c WHERE NOT EXISTS (SELECT 1 FROM search_terms t WHERE t.term = c.word)

@@ -30,12 +30,12 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
       CASE WHEN e.course IS NOT NULL THEN ${COURSE_SQL} END AS course
     FROM wanted_entries e WHERE e.id = ANY($2::uuid[])),
   sample AS MATERIALIZED (
-    SELECT b.search_2, b.price, b.seller_id, b.condition FROM books b
+    SELECT b.search, b.price, b.seller_id, b.condition FROM books b
     WHERE ${available} AND EXISTS (SELECT FROM wish WHERE query IS NOT NULL)
     ORDER BY b.created_at DESC, b.id DESC LIMIT ${SAMPLE}),
   entry AS MATERIALIZED (
     SELECT wish.*, (SELECT count(*) FROM sample) >= ${SAMPLE}
-      AND (SELECT count(*) FROM sample WHERE search_2 @@ wish.query) >= ${COMMON_IN_SAMPLE} AS is_common
+      AND (SELECT count(*) FROM sample WHERE search @@ wish.query) >= ${COMMON_IN_SAMPLE} AS is_common
     FROM wish)
   SELECT e.id, found.count, found.lowest, e.is_common OR found.compared > ${MAX_COMPARED} AS "isPart"
   FROM entry e CROSS JOIN LATERAL (
@@ -53,9 +53,9 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
           WHERE e.course IS NOT NULL AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})) b)
       UNION ALL
       (SELECT ${COMPARED} FROM books b
-        WHERE NOT e.is_common AND b.search_2 @@ e.query AND ${available} LIMIT ${MAX_COMPARED + 1})
+        WHERE NOT e.is_common AND b.search @@ e.query AND ${available} LIMIT ${MAX_COMPARED + 1})
       UNION ALL
-      SELECT ${COMPARED} FROM sample b WHERE e.is_common AND b.search_2 @@ e.query
+      SELECT ${COMPARED} FROM sample b WHERE e.is_common AND b.search @@ e.query
     ) b OFFSET 0) compared) found`;
 
 type FoundRow = { id: string; count: number; lowest: number | null; isPart: boolean };

@@ -10,7 +10,7 @@ const CONDITIONS_SQL = `'{${conditions.map((condition) => `"${condition}"`).join
 export const COURSE_SQL = `substr(e.match_key, ${courseKey('').length + 1})`;
 
 /** The entry wants the listing, at any price and in any condition. */
-export const WANTS_SQL = `((e.isbn IS NULL OR e.isbn = b.isbn) AND (e.query IS NULL OR b.search_2 @@ e.query)
+export const WANTS_SQL = `((e.isbn IS NULL OR e.isbn = b.isbn) AND (e.query IS NULL OR b.search @@ e.query)
   AND (e.course IS NULL OR ${COURSE_SQL} = ANY(b.course_codes) OR ${isOnReadingListSql(COURSE_SQL, 'b.isbn')}))`;
 
 /** The listing is within the limits of the entry. */
