@@ -49,12 +49,12 @@ it('leaves no listing without its words, while listings are posted and edited, a
   await want('real analysis', "'real' & 'analysis':*", 'words:real analysis', 'word:real');
   await want('مدرسة', "'مدرسة':*", 'words:مدرسة', 'prefix:مدرسة');
   await want('مدرسه', "'مدرسه':*", 'words:مدرسه', 'prefix:مدرسه');
-  let isMigrated = false;
+  const state = { isMigrated: false };
   const migrating = migrateDatabase(database, { folder: FOLDER, log: createRecordingLog() }).finally(() => {
-    isMigrated = true;
+    state.isMigrated = true;
   });
   let written = 0;
-  while (!isMigrated) {
+  while (!state.isMigrated) {
     await insertListings(3, `أحمد ${written}`);
     await query(
       `UPDATE books SET title = 'Straße', views = views + 1 WHERE id IN (SELECT id FROM books ORDER BY id DESC LIMIT 5)`,

@@ -86,7 +86,7 @@ describe('the list of courses', () => {
     const pool = { query: async ({ text }: { text: string }) => (sent.push(text), { rows: [] }) };
     await listCourses({ pool } as never, { search: 'algebra', limit: 20 });
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toContain('c.search @@');
+    expect(sent[0]).toContain('c.search_2 @@');
     expect(sent[0]).not.toContain('to_tsvector');
   });
 
