@@ -13,8 +13,12 @@ const list = (title: string, more: object = {}) =>
   world.createBook({ title, isbn: null, subject: 'History', ...more });
 
 describe('texts are folded', () => {
+  /** Unicode of PostgreSQL 15 lacks some supplementary letters. */
+  const anyOldLetters = fc
+    .string({ unit: 'grapheme', maxLength: 3 })
+    .map((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''));
   const letters = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 3 }),
+    anyOldLetters,
     ...[
       [0x20, 0x24f],
       [0x300, 0x37f],
