@@ -114,7 +114,7 @@ function serviceWorker(): Plugin {
         .filter((file) => !inlined.has(file));
       const textFolders = readFileSync(join(folder, '.vite/texts.json'), 'utf8');
       const id = createHash('sha256').update(text).update(textFolders).digest('hex').slice(0, 12);
-      const pages = keptParts.filter((part) => /-route\.tsx$/.test(part)).map(textsOfPage);
+      const pages = keptParts.filter((part) => part.endsWith('-route.tsx')).map(textsOfPage);
       await build({
         configFile: false,
         publicDir: false,

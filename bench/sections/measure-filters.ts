@@ -1,6 +1,7 @@
 import { type BookFilters, formatFilters } from '#features/books/filters.ts';
 import { unlimitedCorrections } from '../../src/features/books/server/search/correction-slots.ts';
-import { toBooks } from '#features/prices/server/book-prices.ts';
+import { createToBooks } from '#features/prices/server/book-prices.ts';
+import { testMarket } from '#tests/support/test-market.ts';
 import { findFilteredBooks } from '../../src/features/books/server/filters/find-filtered-books.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { createSearches } from '../load/searches.ts';
@@ -9,6 +10,8 @@ import type { BenchEnvironment } from '../bench-environment.ts';
 import { rateRow, type ReportRow } from '../results/report.ts';
 import { bareSide, inTurn, productSide } from './measure-requests.ts';
 import { atSteadyRate } from './measure-search.ts';
+
+const toBooks = createToBooks(testMarket);
 
 const SEARCHES_PER_KIND = 50;
 const PAGE_SIZE = 20;

@@ -1,12 +1,15 @@
 import { listBooks } from '#features/books/server/list/list-books.ts';
 import { findPriceBand } from '#features/prices/server/find-price-band.ts';
-import { toBooks } from '#features/prices/server/book-prices.ts';
+import { createToBooks } from '#features/prices/server/book-prices.ts';
+import { testMarket } from '#tests/support/test-market.ts';
 import { conditions } from '#features/books/rules.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { interleave } from '../load/interleave.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { rateRow, type ReportRow } from '../results/report.ts';
 import { bareSide, inTurn, productSide } from './measure-requests.ts';
+
+const toBooks = createToBooks(testMarket);
 
 /** The number of the product's database connections. */
 const CONCURRENCY = 8;
@@ -19,7 +22,11 @@ export async function measurePriceGuidance(market: BenchEnvironment): Promise<Re
   const requests = isbns.map((isbn, index) => ({ isbn, condition: conditions[index % conditions.length]! }));
   const guidance: Statement[][] = [];
   for (const one of requests)
-    guidance.push(await market.bare.record((database) => findPriceBand(database, one, new Date())));
+    guidance.push(
+      await market.bare.record((database) =>
+        findPriceBand({ database, market: testMarket }, one, new Date()),
+      ),
+    );
   const list = await market.bare.record(async (database) => {
     const { items } = await listBooks(database, { limit: PAGE_SIZE }, new Date());
     return toBooks(database, items, new Date());

@@ -1,7 +1,8 @@
 import { get } from 'node:http';
 import { listBooks } from '#features/books/server/list/list-books.ts';
 import { getBookRow } from '#features/books/server/find-books.ts';
-import { toBooks } from '#features/prices/server/book-prices.ts';
+import { createToBooks } from '#features/prices/server/book-prices.ts';
+import { testMarket } from '#tests/support/test-market.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { httpLoad } from '../load/http-load.ts';
 import { interleave, type Side } from '../load/interleave.ts';
@@ -9,6 +10,8 @@ import type { BenchEnvironment } from '../bench-environment.ts';
 import { MeasuredProcess } from '../servers/measured-process.ts';
 import type { BaselineServerSettings } from '../servers/http-baseline-server.ts';
 import { rateRow, type ReportRow } from '../results/report.ts';
+
+const toBooks = createToBooks(testMarket);
 
 const PAGE_SIZE = 20;
 const CONNECTIONS = 16;

@@ -1,4 +1,5 @@
-import { toBooks } from '#features/prices/server/book-prices.ts';
+import { createToBooks } from '#features/prices/server/book-prices.ts';
+import { localeOfTests, testMarket } from '#tests/support/test-market.ts';
 import type { Book } from '#features/books/contract.ts';
 import { listEntries } from '../../src/features/wanted/server/list-entries.ts';
 import { matchAvailableBook } from '../../src/features/wanted/server/matching/match-available-book.ts';
@@ -16,6 +17,8 @@ import { milliseconds, rateRow, type ReportRow, whole } from '../results/report.
 import { percentile } from '../results/statistics.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { bareSide, inTurn, productSide } from './measure-requests.ts';
+
+const toBooks = createToBooks(testMarket);
 
 const ENTRIES = 100_000;
 const LISTINGS = 200;
@@ -56,7 +59,14 @@ function createMatcher(secrets: Secrets) {
     mailer: { async send() {} },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   } as unknown as Pick<WantedContext, 'events' | 'jobs' | 'mailer' | 'log'>;
-  const context = { clock, secrets, publicUrl: 'http://127.0.0.1', timeZone: 'America/New_York', ...silent };
+  const context = {
+    clock,
+    secrets,
+    localeOf: localeOfTests,
+    publicUrl: 'http://127.0.0.1',
+    timeZone: 'America/New_York',
+    ...silent,
+  };
   return (database: Database, bookId: string): Promise<void> =>
     matchAvailableBook({ ...context, database }, { bookId });
 }

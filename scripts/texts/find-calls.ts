@@ -5,7 +5,7 @@ const NAMES = new Set(['t', 'rich', 'textId', 'textToken']);
 
 type Place = { start: number; end: number };
 /** `id` is null where it is put together: the build could not find its text. */
-export type TextCall = Place & { name: string; id: string | null; isAtModuleLevel: boolean };
+type TextCall = Place & { name: string; id: string | null; isAtModuleLevel: boolean };
 
 type Found = {
   /** Calls with an id in quotes, or with one that is put together. */

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { renderIn } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Composer } from '#ui/chat/composer.tsx';
@@ -15,7 +15,7 @@ test('a pseudo-text is marked, longer and in brackets, with its arguments', () =
 });
 
 test('everything that a component says is in brackets', () => {
-  const pseudo = toPseudoLocale(createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en'));
+  const pseudo = toPseudoLocale(localeOfTests());
   const markup = renderIn(pseudo, () =>
     renderToString(createElement(Composer, { to: 'Maya', value: '', onChange() {}, onSend() {} })),
   );

@@ -27,7 +27,7 @@ export function toPseudo(message: string): string {
 }
 
 /** The texts of the pseudo-languages `en-XA` and `ar-XB`, for tests: what is not in brackets is in no catalogue. */
-export const loadPseudoMessages = (): Messages =>
+const loadPseudoMessages = (): Messages =>
   Object.fromEntries(
     catalogueFolders.flatMap(({ path }) =>
       Object.entries(readCatalogue(path, 'en')).map(([id, { defaultMessage }]) => [

@@ -5,16 +5,17 @@ import { createBook } from '#features/books/server/create-book.ts';
 import { editBook } from '#features/books/server/edit-book.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import type { EventBus } from '#platform/server/events/event-bus.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoConditionDetails } from './demo-condition-details.ts';
+import { toDemoPrice } from './demo-price.ts';
 import type { PlannedListing } from './plan-listings.ts';
 import { readCoursesByIsbn } from './seed-courses.ts';
 
 export type DemoBook = { id: string; sellerId: string; isbn: string; listedAt: Date; views: number };
 
-type Context = { database: Database; events: EventBus; seedPhoto: SeedPhoto };
+type Context = Pick<ServerContext, 'database' | 'events' | 'market' | 'localeOf'> & { seedPhoto: SeedPhoto };
 
 /** Each photo is there in these widths. */
 export const demoPhotoSizes = [240, 800] as const;
@@ -24,7 +25,7 @@ const PHOTO = { width: 720, height: 960 } as const;
 export const demoPhotoFile = (name: string, size: number): URL =>
   new URL(`photos/${size}/${name}.webp`, import.meta.url);
 
-/** The former prices of some books, in cents. */
+/** The former prices of some books, in dollars and cents. */
 const demoFormerPrices: Readonly<Record<string, number>> = {
   '9780262033848': 3_400,
   '9780132126953': 3_000,
@@ -37,7 +38,7 @@ const withoutMatching = { enqueue: async () => {} };
 const noOffers = async () => {};
 
 export async function createDemoBooks(
-  { database, events, seedPhoto }: Context,
+  { database, events, seedPhoto, market, localeOf }: Context,
   listings: readonly PlannedListing[],
   idOfSeller: (seller: PlannedListing['seller']) => string,
 ): Promise<DemoBook[]> {
@@ -60,17 +61,19 @@ export async function createDemoBooks(
       }),
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
-    const context = { database, events, jobs: withoutMatching, bookHook: noOffers };
+    const context = { database, events, jobs: withoutMatching, bookHook: noOffers, market, localeOf };
     const prices = createBookPrices(context);
     const services = { ...context, prices, listingDays: DEFAULT_LISTING_DAYS };
-    const formerPrice = demoFormerPrices[fields.isbn];
-    const posted = bookInput.parse({
+    const former = demoFormerPrices[fields.isbn];
+    const formerPrice = former && toDemoPrice(former, market.prices);
+    const values = {
       ...fields,
       conditionDetails,
       images,
       courses: courses.get(fields.isbn),
       price: formerPrice ?? fields.price,
-    });
+    };
+    const posted = renderIn(localeOf(), () => bookInput.parse(values));
     const { id } = await createBook(services, sellerId, posted, listedAt);
     if (formerPrice !== undefined) {
       const newest = listings.at(-1)!.listedAt.getTime();

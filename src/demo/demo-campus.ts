@@ -1,3 +1,5 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Market } from '#platform/shared/market/market.ts';
 import type { SaleContext } from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
@@ -12,4 +14,6 @@ export type DemoCampus = SaleContext & {
   books: readonly DemoBook[];
   now: Date;
   timeZone: string;
+  market: Market;
+  localeOf: ServerContext['localeOf'];
 };

@@ -91,8 +91,8 @@ export const demoConversations: DemoConversation[] = [
     messages: [
       { from: 'buyer', content: 'Hi! Is this the edition for Bio 101 with Prof. Sandoval?', minutesAgo: 203 },
       { from: 'seller', content: 'Yep, that’s the one. I had her last spring.', minutesAgo: 196 },
-      { from: 'buyer', content: 'Perfect. Would you do 80?', minutesAgo: 194 },
-      { from: 'seller', content: '82 and I’ll throw in my lab notebook, I only used four pages of it', minutesAgo: 171 },
+      { from: 'buyer', content: 'Perfect. Would you do {80}?', minutesAgo: 194 },
+      { from: 'seller', content: '{82} and I’ll throw in my lab notebook, I only used four pages of it', minutesAgo: 171 },
       { from: 'buyer', content: 'Trade 😄 I’m at the library for a few more hours', minutesAgo: 168 },
       { from: 'seller', content: 'Running a bit late, can we say in half an hour, by the bike racks? Blue backpack.', minutesAgo: 11 },
     ],

@@ -1,6 +1,6 @@
 type DemoStep = { from: 'buyer' | 'seller'; minutesAgo: number } & (
   | { content: string }
-  /** An offer in dollars; it counters the waiting one. */
+  /** An offer in steps of the market, such as dollars; it counters the waiting one. */
   | { offer: number }
   | { accepts: true }
   /** Proposes to meet tomorrow at this time, at the first of the safe places. */

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { MarketPrices } from '#platform/shared/market/market.ts';
+import { toDemoPrice } from './demo-price.ts';
 import type { Condition } from '#features/books/rules.ts';
 
 export type DemoListing = {
@@ -7,7 +9,6 @@ export type DemoListing = {
   author: string;
   subject: string;
   condition: Condition;
-  /** Cents. */
   price: number;
   /** Names of files in photos/. */
   photos: string[];
@@ -15,7 +16,7 @@ export type DemoListing = {
 };
 
 /** The listings of listings.tsv, in the order of their subjects. */
-export function readListings(): DemoListing[] {
+export function readListings(prices: Pick<MarketPrices, 'step'>): DemoListing[] {
   const [, ...lines] = readFileSync(new URL('listings.tsv', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
@@ -27,7 +28,7 @@ export function readListings(): DemoListing[] {
       author: author!,
       subject: subject!,
       condition: condition as Condition,
-      price: Math.round(Number(dollars) * 100),
+      price: toDemoPrice(Math.round(Number(dollars) * 100), prices),
       photos: photos ? photos.split(' ') : [],
       description: description || null,
     };

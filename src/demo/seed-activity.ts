@@ -9,6 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import { demoTrades } from './demo-trades.ts';
 import { seedTrade } from './seed-trades.ts';
 import type { DemoBook } from './create-demo-books.ts';
+import { writeDemoPrices } from './demo-price.ts';
 import type { DemoCampus } from './demo-campus.ts';
 import {
   demoBoosts,
@@ -52,7 +53,7 @@ async function seedBooks(campus: DemoCampus): Promise<void> {
 }
 
 async function seedConversations(campus: DemoCampus): Promise<void> {
-  const { database, studentId, sellerIds, now } = campus;
+  const { database, studentId, sellerIds, now, localeOf } = campus;
   for (const { isbn, buyer, messages, read } of demoConversations) {
     const { id: bookId, sellerId } = findBook(campus, isbn);
     const buyerId = buyer === undefined ? studentId : sellerIds[findSeller(buyer)]!;
@@ -60,8 +61,9 @@ async function seedConversations(campus: DemoCampus): Promise<void> {
       bookId,
       sellerId,
       buyerId,
-      messages: messages.map(({ minutesAgo, ...message }) => ({
+      messages: messages.map(({ minutesAgo, content, ...message }) => ({
         ...message,
+        content: writeDemoPrices(content, localeOf()),
         at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
       })),
       ...(read !== undefined && { [buyer === undefined ? 'buyerRead' : 'sellerRead']: read }),

@@ -17,7 +17,8 @@ const seed = (knownPasswords = true) =>
     deleteUser: app.app.accounts.deleteUser,
     seedPhoto: app.app.photos.seedPhoto,
     now: app.clock.now(),
-    timeZone: TIME_ZONE,
+    market: { ...app.app.context.market, timeZone: TIME_ZONE },
+    localeOf: app.app.context.localeOf,
     knownPasswords,
     progress: () => {},
   });

@@ -12,6 +12,8 @@ import type { Database } from '#platform/server/database/database.ts';
 import { withClient } from '#platform/server/database/with-client.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Market } from '#platform/shared/market/market.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoAdmin, demoCampus, demoEmail, demoPurchases, demoStudent, sellers } from './demo-data.ts';
@@ -39,8 +41,8 @@ type SeedDemoOptions = SaleContext & {
   deleteUser: DeleteUser;
   seedPhoto: SeedPhoto;
   now: Date;
-  /** The campus's IANA time zone. */
-  timeZone: string;
+  market: Market;
+  localeOf: ServerContext['localeOf'];
   /** Published passwords are only for a machine that no other can reach. */
   knownPasswords: boolean;
   progress: (text: string) => void;
@@ -72,13 +74,13 @@ function findStoredSignIns(state: 'empty' | 'foreign' | DemoState): DemoSignIn[]
 }
 
 async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
-  const { database, secrets, events, now, timeZone, knownPasswords, progress } = options;
+  const { database, secrets, events, now, market, localeOf, knownPasswords, progress } = options;
   progress('Filling the empty database with a demo campus …');
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);
   const users = signIns(knownPasswords ? () => DEMO_PASSWORD : () => randomBytes(9).toString('base64url'));
-  const listings = planListings(readListings(), now);
-  const sales = planSales(listings, now);
+  const listings = planListings(readListings(market.prices), now);
+  const sales = planSales(listings, now, market.prices);
   const { studentId, sellerIds } = await seedUsers(options, users, sales);
   const books = await createDemoBooks(options, listings, (seller) =>
     seller === 'student' ? studentId : sellerIds[seller]!,
@@ -87,7 +89,18 @@ async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   await seedFormerStudent({ ...options, studentId, reviewedId: sellerIds[reviewedSeller]! });
   await seedCourses(database, studentId, now);
   await seedPlaces(database, now);
-  const campus = { database, secrets, events, studentId, sellerIds, books, now, timeZone };
+  const campus = {
+    database,
+    secrets,
+    events,
+    studentId,
+    sellerIds,
+    books,
+    now,
+    timeZone: market.timeZone,
+    market,
+    localeOf,
+  };
   await seedActivity(campus);
   await seedPurchases(campus);
   await seedReplies(campus);

@@ -19,7 +19,8 @@ export async function seedPurchases(campus: DemoCampus): Promise<void> {
   await seedQuestion(campus);
 }
 
-async function seedQuestion({ database, secrets, events, studentId, books, now }: DemoCampus): Promise<void> {
+async function seedQuestion(campus: DemoCampus): Promise<void> {
+  const { database, secrets, events, studentId, books, now, market, localeOf } = campus;
   const { isbn, messages, minutesAgo } = demoQuestion;
   const at = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
   const { id: bookId, sellerId } = books.find((book) => book.isbn === isbn)!;
@@ -34,6 +35,8 @@ async function seedQuestion({ database, secrets, events, studentId, books, now }
     database,
     secrets,
     events,
+    market,
+    localeOf,
     clock: { now: () => at(minutesAgo) },
     jobs: { enqueue: async () => {} },
     listingDays: 1,

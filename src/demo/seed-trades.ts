@@ -1,3 +1,4 @@
+import { toDemoPrice } from './demo-price.ts';
 import { eq } from 'drizzle-orm';
 import { conversations } from '#features/conversations/server/table.ts';
 import { markRead } from '#features/conversations/server/mark-read.ts';
@@ -27,7 +28,7 @@ const withoutNotifications = {
 
 /** Carries out the steps of a trade at their times. Who acts has read what came before. */
 export async function seedTrade(
-  { database, events, now, timeZone }: DemoCampus,
+  { database, events, now, timeZone, market, localeOf }: DemoCampus,
   { conversationId, ...ids }: Participants,
   steps: DemoTrade['steps'],
 ): Promise<void> {
@@ -35,7 +36,15 @@ export async function seedTrade(
   let meetingId: string | undefined;
   for (const step of steps) {
     const at = new Date(now.getTime() - step.minutesAgo * MINUTE_MS);
-    const context = { ...withoutNotifications, database, events, timeZone, clock: { now: () => at } };
+    const context = {
+      ...withoutNotifications,
+      database,
+      events,
+      timeZone,
+      market,
+      localeOf,
+      clock: { now: () => at },
+    };
     const actor = { id: ids[`${step.from}Id`] };
     await readConversation(context, actor, conversationId);
     if ('content' in step) await sendMessage(context, actor, { conversationId, content: step.content });
@@ -47,7 +56,7 @@ export async function seedTrade(
       const meeting = { conversationId, placeId: place!.id, day, time: step.meetsAt };
       meetingId = (await proposeMeeting(context, actor, meeting)).id;
     } else {
-      const amount = Math.round(step.offer * 100);
+      const amount = toDemoPrice(Math.round(step.offer * 100), market.prices);
       const made: { id: string } =
         offerId === undefined
           ? await makeOffer(context, actor, { conversationId, amount })

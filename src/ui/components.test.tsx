@@ -9,7 +9,7 @@ import { ComponentSamples } from './component-gallery/component-samples.tsx';
 import { coverArt } from './cover/cover-art.ts';
 import { provideCoverArt } from './cover/cover-drawing.tsx';
 import { CORE_ICONS, SHEET_ICONS } from './icons/icon-names.ts';
-import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+import { formatThousands, formatMoney } from '#platform/shared/money.ts';
 
 provideCoverArt(coverArt);
 
@@ -29,11 +29,11 @@ test('every icon has a symbol, and every symbol a name', () => {
 });
 
 test('prices are parsed as users write them', () => {
-  const prices = [0, 5, 850, 6800, 123_456_789].map(formatPrice);
+  const prices = [0, 5, 850, 6800, 123_456_789].map((amount) => formatMoney(amount));
   expect(prices.join(' ')).toBe('$0.00 $0.05 $8.50 $68.00 $1,234,567.89');
   fc.assert(
     fc.property(fc.nat(), (cents) => {
-      expect(Math.round(Number(formatPrice(cents).replace(/[$,]/g, '')) * 100)).toBe(cents);
+      expect(Math.round(Number(formatMoney(cents).replace(/[$,]/g, '')) * 100)).toBe(cents);
       expect(Number(formatThousands(cents).replaceAll(',', ''))).toBe(cents);
     }),
   );

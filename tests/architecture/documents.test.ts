@@ -109,7 +109,17 @@ test('the coverage of the specification has its sections in order', () => {
 test('the environment files explain a variable in the same words', () => {
   const all = read('.env.example').split('\n');
   const copied = ['deploy/systemd/bookswap.env', 'deploy/compose/env.example'].map(read);
-  const names = ['CAMPUS_TIME_ZONE', 'LISTING_DAYS', 'SEMESTER_ENDS', 'ISBN_LOOKUP', 'GOOGLE_BOOKS_API_KEY'];
+  const names = [
+    'CAMPUS_TIME_ZONE',
+    'CAMPUS_LANGUAGES',
+    'CAMPUS_REGION',
+    'CAMPUS_CURRENCY',
+    'CAMPUS_PRICES',
+    'LISTING_DAYS',
+    'SEMESTER_ENDS',
+    'ISBN_LOOKUP',
+    'GOOGLE_BOOKS_API_KEY',
+  ];
   for (const name of names) {
     const end = all.findIndex((line) => line.startsWith(`#${name}=`));
     const start = all.findLastIndex((line, at) => at < end && !line.startsWith('# '));

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { readCatalogue } from '#platform/server/texts/catalogues.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { commonProblems, type ProblemRegistry } from '#platform/shared/problem.ts';
 import { textsIn, type TextId } from '#platform/shared/texts/t.ts';
 
@@ -32,7 +32,7 @@ it('has every code once, in kebab-case, with a text in the catalogue of its feat
   const codes = await readCodes();
   expect(codes.length).toBeGreaterThan(20);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
-  const english = createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en');
+  const english = localeOfTests();
   const { messages } = english;
   const t = textsIn(english) as (id: TextId, args?: object) => string;
   for (const { owner, code, definition } of codes) {

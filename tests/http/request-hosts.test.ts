@@ -156,7 +156,6 @@ describe('the published passwords of the demo campus', () => {
       deleteUser: accounts.deleteUser,
       seedPhoto: photos.seedPhoto,
       now: app.clock.now(),
-      timeZone: 'America/New_York',
       knownPasswords: true,
       progress: () => {},
     });

@@ -1,11 +1,6 @@
-import { createMarket } from '#platform/shared/market/create-market.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
 
-/** English, dollars and UTC, as a server without settings has them. */
-export const testMarket = createMarket({
-  name: undefined,
-  languages: ['en'],
-  region: undefined,
-  timeZone: 'UTC',
-  currency: 'USD',
-  prices: {},
-});
+export const testMarket = defaultMarket;
+
+export const localeOfTests = createLocaleOf(testMarket);

@@ -40,7 +40,7 @@ describe('a request', () => {
       [create({ color: 'red' }), { code: 'parameter_unknown', param: 'color', statusCode: 400 }],
       [create(methods), { code: 'parameter_unknown', param: 'automatic_payment_methods[color]' }],
       [create({ amount: 2.99 }), { param: 'amount', statusCode: 400 }],
-      [create({ currency: 'eur' }), { param: 'currency' }],
+      [create({ currency: 'euro' }), { param: 'currency' }],
       [create({ customer: 'cus_none' }), { code: 'resource_missing', param: 'customer' }],
       [() => stripe.customers.create({ expand: ['color'] }), { param: 'expand' }],
       [() => stripe.balance.retrieve(), { statusCode: 404, type: 'StripeInvalidRequestError' }],

@@ -56,8 +56,29 @@ const integer = z
   .string()
   .regex(/^-?\d{1,12}$/, { error: 'must be an integer' })
   .transform(Number);
-export const cents = integer.pipe(z.int().min(50).max(99_999_999));
-export const sandboxCurrency = z.literal('usd', { error: 'the sandbox supports usd only' });
+export const amount = integer.pipe(z.int().min(1).max(99_999_999));
+export const currency = z
+  .string()
+  .regex(/^[a-z]{3}$/, { error: 'must be a code of three lower-case letters' });
+
+/** What Stripe demands of the last digits of an amount. */
+const MULTIPLES: Record<string, number> = {
+  ...Object.fromEntries(['bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd'].map((code) => [code, 10])),
+  isk: 100,
+  ugx: 100,
+};
+
+/** Throws for an amount that Stripe would not collect in the currency. */
+export function checkAmount(param: string, value: number, code: string): void {
+  if (code === 'usd' && value < 50)
+    throw invalidRequestError('Amount must be at least $0.50 usd', { code: 'amount_too_small', param });
+  const multiple = MULTIPLES[code] ?? 1;
+  if (value % multiple !== 0)
+    throw invalidRequestError(`Invalid ${param}: must be a multiple of ${multiple} in ${code}`, {
+      code: 'parameter_invalid',
+      param,
+    });
+}
 /** Names of up to 40 characters, values of up to 500. */
 export const metadata = z.record(z.string().max(40), z.string().min(1).max(500)).default({});
 export const limit = integer.pipe(z.int().min(1).max(100)).default(10);

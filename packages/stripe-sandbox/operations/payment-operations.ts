@@ -7,7 +7,7 @@ import { newCustomer } from '../resources/billing-objects.ts';
 import { newPaymentIntent, newRefund, toInvoiceId } from '../resources/payment-objects.ts';
 import { toStripeList } from '../resources/stripe-types.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
-import { cents, limit, metadata, operation, sandboxCurrency, text, yes } from './operation.ts';
+import { amount, checkAmount, currency, limit, metadata, operation, text, yes } from './operation.ts';
 
 /** Throws for a deleted customer. */
 export async function checkCustomer(objects: ObjectStore, id: string): Promise<void> {
@@ -42,13 +42,14 @@ export const paymentOperations = [
   operation(
     'POST /v1/payment_intents',
     {
-      amount: cents,
+      amount,
       automatic_payment_methods: z.strictObject({ enabled: yes }).optional(),
-      currency: sandboxCurrency,
+      currency,
       customer: text.optional(),
       metadata,
     },
     async ({ objects }, { amount, currency, customer = null, metadata }) => {
+      checkAmount('amount', amount, currency);
       if (customer !== null) await checkCustomer(objects, customer);
       const intent = newPaymentIntent({ amount, currency, customer, metadata });
       await objects.add(intent);

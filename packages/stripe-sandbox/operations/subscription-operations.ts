@@ -7,7 +7,7 @@ import { getSubscriptionItem, newPrice, newProduct, newSubscription } from '../r
 import { fromUnixSeconds } from '../resources/ids-and-times.ts';
 import { toStripeList } from '../resources/stripe-types.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
-import { cents, limit, operation, sandboxCurrency, text, yes } from './operation.ts';
+import { amount, checkAmount, currency, limit, operation, text, yes } from './operation.ts';
 import { checkCustomer } from './payment-operations.ts';
 
 const FIRST_PAYMENT_TIMEOUT_SECONDS = 23 * 3600;
@@ -22,8 +22,8 @@ export const subscriptionOperations = [
   operation(
     'POST /v1/prices',
     {
-      currency: sandboxCurrency,
-      unit_amount: cents,
+      currency,
+      unit_amount: amount,
       lookup_key: text.max(200),
       product: text,
       transfer_lookup_key: yes.optional(),
@@ -31,6 +31,7 @@ export const subscriptionOperations = [
       recurring: z.strictObject({ interval: z.literal('month') }),
     },
     async ({ objects }, { recurring: _month, transfer_lookup_key, ...values }) => {
+      checkAmount('unit_amount', values.unit_amount, values.currency);
       const [taken] = await objects.list('price', { lookup_key: values.lookup_key }, 1);
       if (taken !== undefined && transfer_lookup_key === undefined)
         throw invalidRequestError(`A price (\`${taken.id}\`) already uses that lookup key.`, {

@@ -11,6 +11,8 @@ import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts'
 import { takesOffers } from '#features/trades/rules.ts';
 import { SellerCard } from '#features/profiles/web/seller-card.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
+import { t } from '#platform/shared/texts/t.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import WantButton from '#features/wanted/web/want-button.tsx';
 import type { MenuAction } from '#ui/actions/menu.tsx';
@@ -41,13 +43,13 @@ function ComposedBook({ book }: { book: Book }) {
   const isBlocked = useIsBlocked(book.sellerId);
   const safety = useReportAndBlock({
     target: { kind: 'book', id: book.id },
-    label: 'Report listing',
+    label: t('books.page.report'),
     user: { id: book.sellerId, name: book.seller.name },
     path: `/book/${book.id}`,
     isBlocked,
   });
   const boost: MenuAction = {
-    label: 'Boost listing',
+    label: t('books.page.boost'),
     icon: 'boost',
     fetchAhead: boostDialog.fetchAhead,
     onSelect: () => setBoostOpen(true),
@@ -71,12 +73,12 @@ function ComposedBook({ book }: { book: Book }) {
         </>
       }
       isSaved={isSaved}
-      takesOffers={book.reservedUntil === null && takesOffers(book.price)}
+      takesOffers={book.reservedUntil === null && takesOffers(book.price, currentLocale().prices)}
       ownerActions={<OwnerActions book={book} canBoost={canBoost} />}
       soldAction={
         <UnlessSoldToYou bookId={book.id}>
           <WantButton want={sameBook(book)} size="slim">
-            Tell me when another is listed
+            {t('books.page.tell-another')}
           </WantButton>
         </UnlessSoldToYou>
       }

@@ -50,7 +50,7 @@ function AgreedPrice({ conversation }: { conversation: Conversation }) {
   const { data: trade } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: isSold });
   const sale = isSold && trade?.conversationId === id ? trade.sale : null;
   const agreed = reservation?.price ?? sale?.price ?? book.price;
-  return <Price cents={agreed} wasCents={agreed === book.price ? null : book.price} />;
+  return <Price amount={agreed} formerAmount={agreed === book.price ? null : book.price} />;
 }
 
 /** The reservation with its meeting, and what comes next. */

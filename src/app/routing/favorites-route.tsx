@@ -5,6 +5,7 @@ import { PriceNotices } from '#features/prices/web/lazy.ts';
 import { useUnseenPrices } from '#features/prices/web/public.ts';
 import { useUnseenAlerts } from '#features/wanted/web/public.ts';
 import WantedTab from '#features/wanted/web/wanted-tab.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 import { MyCoursesSection } from './courses/my-courses-section.tsx';
@@ -17,10 +18,10 @@ export default function FavoritesRoute({ search }: PageProps) {
   const tabs = (
     <Tabs
       id="favorites"
-      label="Favorites"
+      label={t('favorites.tabs.label')}
       tabs={[
-        { value: 'saved', label: 'Saved', news: useUnseenPrices() },
-        { value: 'wanted', label: 'Wanted', news: useUnseenAlerts() },
+        { value: 'saved', label: t('favorites.tabs.saved'), news: useUnseenPrices() },
+        { value: 'wanted', label: t('favorites.tabs.wanted'), news: useUnseenAlerts() },
       ]}
       value={isWanted ? 'wanted' : 'saved'}
       onChange={(tab) =>

@@ -8,5 +8,5 @@ import { saleFacts } from './sale-facts.ts';
 /** Help, which states the prices and whether payments are open. */
 export default function HelpRoute() {
   const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
-  return <HelpPage facts={{ ...saleFacts, selling: provider !== null }} back={useBack('/profile')} />;
+  return <HelpPage facts={{ ...saleFacts(), selling: provider !== null }} back={useBack('/profile')} />;
 }

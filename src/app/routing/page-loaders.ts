@@ -19,6 +19,8 @@ import { absentProfile, profileQuery } from '#features/profiles/web/profile-quer
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
 type Prepare = NonNullable<PageRoute['loader']>;
@@ -41,9 +43,11 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
 };
 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
-export const filtersLoader: Prepare = async () => ({ head: { title: 'Filters', noIndex: true } });
+export const filtersLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
+  head: { title: textsIn(locale)('books.filters.title'), noIndex: true },
+});
 
-export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
+export const bookLoader: Prepare = (queries, transport, { params }, origin, locale) => {
   const query = bookQuery(transport, params['id']!);
   const load = async () => {
     const [book] = await Promise.all([
@@ -52,12 +56,14 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin) => {
     ]);
     if (book === absentBook) return null;
     await queries.prefetchQuery(profileQuery(transport, book.sellerId));
-    return { head: toBookHead(book, origin) };
+    return { head: renderIn(locale, () => toBookHead(book, origin)) };
   };
-  return orMissing('Book not found', load, () => queries.setQueryData(query.queryKey, absentBook));
+  return orMissing(textsIn(locale)('books.page.not-found'), load, () =>
+    queries.setQueryData(query.queryKey, absentBook),
+  );
 };
 
-export const courseLoader: Prepare = (queries, transport, { params }) => {
+export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
@@ -65,12 +71,14 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
     const code = toCourseCode(course.code);
     if (course.title === null && code !== null)
       await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
-    return { head: toCourseHead(course) };
+    return { head: renderIn(locale, () => toCourseHead(course)) };
   };
-  return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
+  return orMissing(textsIn(locale)('courses.page.not-found'), load, () =>
+    queries.setQueryData(query.queryKey, absentCourse),
+  );
 };
 
-export const userLoader: Prepare = (queries, transport, { params }) => {
+export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = profileQuery(transport, params['id']!);
   const load = async () => {
     const [profile, listings] = await Promise.all([
@@ -78,9 +86,12 @@ export const userLoader: Prepare = (queries, transport, { params }) => {
       queries.fetchInfiniteQuery(sellerListingsQuery(transport, params['id']!)),
       queries.prefetchInfiniteQuery(reviewsQuery(transport, params['id']!)),
     ]);
-    return profile === absentProfile ? null : { head: toProfileHead(profile, !isEmptyList(listings.pages)) };
+    if (profile === absentProfile) return null;
+    return { head: renderIn(locale, () => toProfileHead(profile, !isEmptyList(listings.pages))) };
   };
-  return orMissing('Profile not found', load, () => queries.setQueryData(query.queryKey, absentProfile));
+  return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
+    queries.setQueryData(query.queryKey, absentProfile),
+  );
 };
 
 /**
@@ -103,9 +114,9 @@ async function orMissing(
 }
 
 /** The listing is public; only the page knows whether it is the user's. Without it the page tells why. */
-export const editLoader: Prepare = async (queries, transport, { params }) => {
+export const editLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
   await queries.prefetchQuery(bookQuery(transport, params['id']!));
-  return { head: { title: 'Edit listing', noIndex: true } };
+  return { head: { title: textsIn(locale)('books.form.edit-title'), noIndex: true } };
 };
 
 /**

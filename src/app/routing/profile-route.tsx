@@ -25,6 +25,7 @@ import { AdFreeLink, AdFreeNotice } from '#features/subscriptions/web/ad-free-ba
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
@@ -69,8 +70,8 @@ export default function ProfileRoute() {
 }
 
 const ListingsSkeleton = () => (
-  <Section title="Your Listings">
-    <BookListSkeleton count={3} label="Loading your listings..." tools />
+  <Section title={t('accounts.profile.listings')}>
+    <BookListSkeleton count={3} label={t('accounts.profile.loading-listings')} tools />
   </Section>
 );
 

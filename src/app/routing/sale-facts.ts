@@ -1,13 +1,16 @@
 import { BOOST_HOURS } from '#features/boosts/rules.ts';
-import { priceList } from '#features/payments/rules.ts';
 import { OFFER_HOURS, RESERVATION_DAYS } from '#features/trades/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 
 /** Prices and terms that the texts of support state. */
-export const saleFacts = {
-  boostPrice: formatPrice(priceList.boost),
-  boostHours: BOOST_HOURS,
-  adFreePrice: formatPrice(priceList['remove-ads']),
-  offerHours: OFFER_HOURS,
-  reservationDays: RESERVATION_DAYS,
-};
+export function saleFacts() {
+  const { boost, adFree } = currentLocale().prices;
+  return {
+    boostPrice: formatMoney(boost),
+    boostHours: BOOST_HOURS,
+    adFreePrice: formatMoney(adFree),
+    offerHours: OFFER_HOURS,
+    reservationDays: RESERVATION_DAYS,
+  };
+}

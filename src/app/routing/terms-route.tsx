@@ -4,5 +4,5 @@ import { saleFacts } from './sale-facts.ts';
 
 /** The terms, which state the prices. */
 export default function TermsRoute() {
-  return <TermsPage facts={saleFacts} back={useBack('/')} />;
+  return <TermsPage facts={saleFacts()} back={useBack('/')} />;
 }

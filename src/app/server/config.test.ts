@@ -103,6 +103,27 @@ it.each([
   ['another level of the log', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error'],
   ['a city that is no time zone', { CAMPUS_TIME_ZONE: 'Boston' }, "CAMPUS_TIME_ZONE: isn't a time zone. Use"],
   ['an offset as time zone', { CAMPUS_TIME_ZONE: '-05:00' }, "CAMPUS_TIME_ZONE: isn't a time zone. Use"],
+  ['no currency', { CAMPUS_CURRENCY: 'EURO' }, "CAMPUS_CURRENCY: isn't a currency of ISO 4217"],
+  ['a currency in lower case', { CAMPUS_CURRENCY: 'eur' }, 'CAMPUS_CURRENCY: isn'],
+  [
+    'a language without a catalogue',
+    { CAMPUS_LANGUAGES: 'es,fr' },
+    'CAMPUS_LANGUAGES: must be one of en, es, de, ar',
+  ],
+  ['a language as region', { CAMPUS_REGION: 'english' }, "CAMPUS_REGION: isn't a country of ISO 3166"],
+  ['an unknown price', { CAMPUS_PRICES: 'boost=299,lowest=1' }, 'CAMPUS_PRICES: must be a list as boost=299'],
+  ['a price with decimals', { CAMPUS_PRICES: 'boost=2.99' }, 'CAMPUS_PRICES: must be a list as boost=299'],
+  ['a price beyond 32 bits', { CAMPUS_PRICES: 'highest=3000000000' }, 'CAMPUS_PRICES: must be a list'],
+  [
+    'no room for offers',
+    { CAMPUS_PRICES: 'highest=100' },
+    'CAMPUS_PRICES: smallest-offer must be below highest',
+  ],
+  [
+    'a price that cards cannot pay',
+    { CAMPUS_CURRENCY: 'KWD', CAMPUS_PRICES: 'boost=755' },
+    'CAMPUS_PRICES: boost cannot be paid by card in KWD',
+  ],
   ['listings of a week', { LISTING_DAYS: '7' }, 'LISTING_DAYS: must be at least 8'],
   ['a day that does not exist', { SEMESTER_ENDS: '2026-02-30' }, 'SEMESTER_ENDS: must be dates like'],
   ['an unknown library', { ISBN_LOOKUP: 'openlibrary,amazon' }, "ISBN_LOOKUP: must be 'off', or a list"],
@@ -159,4 +180,23 @@ it('publishes demo passwords only where no one else can reach the server', () =>
     { HOST: '127.books.example.edu' },
   ];
   for (const variables of reachable) expect([variables, isPublished(variables)]).toEqual([variables, false]);
+});
+
+it('reads a market with its languages, currency and prices', () => {
+  const { market } = readConfig({
+    CAMPUS_NAME: 'Westfield',
+    CAMPUS_LANGUAGES: 'es, en, es',
+    CAMPUS_REGION: 'MX',
+    CAMPUS_CURRENCY: 'MXN',
+    CAMPUS_PRICES: 'boost=4900, highest=2000000',
+    CAMPUS_TIME_ZONE: 'America/Mexico_City',
+  });
+  expect(market).toEqual({
+    name: 'Westfield',
+    languages: ['es', 'en'],
+    region: 'MX',
+    timeZone: 'America/Mexico_City',
+    currency: { code: 'MXN', digits: 2 },
+    prices: { boost: 4_900, adFree: 10_000, highest: 2_000_000, smallestOffer: 2_000, step: 2_000 },
+  });
 });

@@ -1,4 +1,7 @@
+import { isPayable } from '#features/payments/stripe-amounts.ts';
+import type { Market } from '#platform/shared/market/market.ts';
 import { createMarket } from '#platform/shared/market/create-market.ts';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
 import { describeIssue } from '#platform/server/describe-issue.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { word } from '#platform/shared/texts/word.ts';
@@ -18,7 +21,8 @@ const PROXY_GRACE_SECONDS = 3;
 
 const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
-const localeOf = createLocaleOf({ timeZone: 'UTC', languages: ['en'] });
+/** For the messages of this file, which are English. */
+const localeOf = createLocaleOf(defaultMarket);
 
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>) {
@@ -75,8 +79,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
   };
 }
 
-const marketOf = (env: Environment) =>
-  createMarket({
+function marketOf(env: Environment): Market {
+  const market = createMarket({
     name: env.CAMPUS_NAME,
     languages: env.CAMPUS_LANGUAGES,
     region: env.CAMPUS_REGION,
@@ -84,6 +88,16 @@ const marketOf = (env: Environment) =>
     currency: env.CAMPUS_CURRENCY,
     prices: env.CAMPUS_PRICES,
   });
+  const { prices, currency } = market;
+  if (prices.smallestOffer >= prices.highest)
+    throw refusal('CAMPUS_PRICES: smallest-offer must be below highest');
+  for (const [name, price] of Object.entries({ boost: prices.boost, 'ad-free': prices.adFree }))
+    if (!isPayable(price, currency.code))
+      throw refusal(
+        `CAMPUS_PRICES: ${name} cannot be paid by card in ${currency.code}. Round it to its last digits`,
+      );
+  return market;
+}
 
 /** Variables that are only valid together. */
 function together(env: Environment) {

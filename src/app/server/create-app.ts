@@ -134,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limit,
     shouldTakeTurns: !options.unlimited,
     diskSpace,
+    locale: () => context.localeOf(),
   });
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
   recordSecurityEvents(context);
@@ -181,7 +182,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     trustedProxies,
     hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     languages: config.market.languages,
-    localeOf: createLocaleOf({ timeZone: config.market.timeZone, languages: config.market.languages }),
+    localeOf: createLocaleOf(config.market),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),

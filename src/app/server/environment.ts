@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { remoteSources } from '#features/editions/rules.ts';
-import { marketVariables } from './market-variables.ts';
+import { marketVariables } from './market/market-variables.ts';
 import { tracingVariables } from '#platform/server/tracing/tracing-config.ts';
 import { isTrustedProxy } from '#platform/server/http/trusted-proxies.ts';
 

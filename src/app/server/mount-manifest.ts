@@ -2,13 +2,15 @@ import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { languageOf } from '#platform/server/http/language/language-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
+import { directionOf } from '#platform/shared/texts/languages.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
 
 /**
  * The manifest of the installed product. Browsers fetch it without cookies, so documents name its language in the
  * URL. `id` makes it one product in all languages.
  */
-export function mountManifest({ http, clock, market }: ServerContext): void {
+export function mountManifest({ http, clock, market, localeOf }: ServerContext): void {
   const cache = new ResponseCache({
     clock,
     lifetimeMs: HOUR_MS,
@@ -18,10 +20,8 @@ export function mountManifest({ http, clock, market }: ServerContext): void {
   });
   http.get('/manifest.webmanifest', { config: { auth: 'public' } }, (request, reply) =>
     cache.respond(request, reply, '', async () => {
-      void reply
-        .type('application/manifest+json; charset=utf-8')
-        .header('cache-control', 'public, max-age=3600');
-      return toManifest(languageOf(request));
+      void reply.type('application/manifest+json; charset=utf-8');
+      return toManifest(localeOf(languageOf(request)));
     }),
   );
 }
@@ -33,13 +33,13 @@ const png = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-const toManifest = (language: Language) => ({
+const toManifest = (locale: Locale, text = textsIn(locale)) => ({
   id: '/',
   name: 'BookSwap',
   short_name: 'BookSwap',
-  description: 'Buy and sell used textbooks with students on your campus.',
-  lang: language,
-  dir: directionOf(language),
+  description: text('app.manifest.description'),
+  lang: locale.language,
+  dir: directionOf(locale.language),
   start_url: '/',
   scope: '/',
   display: 'standalone',
@@ -52,7 +52,7 @@ const toManifest = (language: Language) => ({
     ...[192, 512].map((size) => png(size, 'maskable')),
   ],
   shortcuts: [
-    { name: 'Add listing', url: '/add-listing' },
-    { name: 'Messages', url: '/messages' },
+    { name: text('app.manifest.add-listing'), url: '/add-listing' },
+    { name: text('app.manifest.messages'), url: '/messages' },
   ],
 });

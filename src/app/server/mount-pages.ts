@@ -17,10 +17,10 @@ import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import { toCaller, type Caller } from '#platform/server/caller.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
@@ -77,9 +77,10 @@ export async function mountPages(
   };
   const render = createRenderer(context, { builder, rendering, testMode, thirdParties });
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = parsePageUrl(request, market.languages);
-    if (page.moved) return reply.redirect(page.url, 308);
     const caller = toCaller(request);
+    const locale = context.localeOf(caller.language);
+    const page = renderIn(locale, () => parsePageUrl(request, market.languages));
+    if (page.moved) return reply.redirect(page.url, 308);
     // A cached document brings its own.
     void reply.headers(languageHeaders(request));
     if (builder.css === null) return render(page, caller, reply);

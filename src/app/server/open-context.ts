@@ -17,6 +17,7 @@ import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { countStorageErrors } from '#platform/server/storage/count-storage-errors.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
+import { checkCurrency } from './market/check-currency.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
@@ -34,6 +35,7 @@ export async function openContext(
   const { log } = http;
   const { dataDir, smtp } = config;
   const now = clock.now();
+  await checkCurrency(database, config, now);
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
   const jobs = await openJobQueue(database, log, clock);

@@ -24,7 +24,7 @@ import { tradePersonalData } from '#features/trades/server/personal-data.ts';
 import { wantedPersonalData } from '#features/wanted/server/personal-data.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-type Context = Pick<ServerContext, 'events' | 'jobs' | 'clock'> & {
+type Context = Pick<ServerContext, 'events' | 'jobs' | 'clock' | 'localeOf'> & {
   accounts: Accounts;
   payments: Payments;
   subscriptions: Subscriptions;
@@ -36,6 +36,7 @@ export function registerPersonalData({
   events,
   jobs,
   clock,
+  localeOf,
   payments,
   subscriptions,
 }: Context): void {
@@ -49,7 +50,7 @@ export function registerPersonalData({
       remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
     },
     // Trades come before the conversations, with which they are deleted.
-    ...tradePersonalData({ events, jobs, clock }),
+    ...tradePersonalData({ events, jobs, clock, localeOf }),
     meetingPersonalData,
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),

@@ -36,10 +36,11 @@ export const EMPTY_PAGE = '/empty.html';
 const isStandIn = (path: string): boolean => path === OFFLINE_PAGE || path === EMPTY_PAGE;
 
 export async function precache(): Promise<void> {
-  await cacheOfflinePages();
   await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
+  await cacheOfflinePages();
 }
 
+/** In the language of the reader, with the texts of pages that work offline. */
 async function cacheOfflinePages(): Promise<void> {
   const fresh = [OFFLINE_PAGE, EMPTY_PAGE].map((path) => new Request(path, { cache: 'reload' }));
   const pages = await caches.open(cacheBuckets.pages.name);

@@ -1,5 +1,6 @@
 /** The yearly confirmation of student badges. No I/O. */
 import { DAY_MS } from '#platform/shared/durations.ts';
+import { t } from '#platform/shared/texts/t.ts';
 
 /** A student badge is confirmed again after a year, and shown for some days more. */
 export const studentBadgeTimes = {
@@ -28,11 +29,17 @@ export function describeStudentBadge(
 ): { title: string; detail: string } {
   const end = toStudentEnd(until);
   if (end <= now)
-    return { title: 'Your student badge has ended', detail: 'Confirm your student email to show it again.' };
+    return {
+      title: t('accounts.student-badge.ended.title'),
+      detail: t('accounts.student-badge.ended.text'),
+    };
   return until <= now
-    ? { title: 'Confirm your student email again', detail: `The badge is shown until ${formatDate(end)}.` }
+    ? {
+        title: t('accounts.student-badge.due.title'),
+        detail: t('accounts.student-badge.due.text', { date: formatDate(end) }),
+      }
     : {
-        title: `Student until ${formatDate(until)}`,
-        detail: 'Confirm your student email once a year to keep the badge.',
+        title: t('accounts.student-badge.valid.title', { date: formatDate(until) }),
+        detail: t('accounts.student-badge.valid.text'),
       };
 }

@@ -34,14 +34,14 @@ const day = z.strictObject({
   day: z.iso.date().describe('In UTC'),
   listings: z.int().describe('New ones, including those deleted since'),
   messages: z.int(),
-  income: z.int().describe('Cents received that day and not refunded'),
+  income: z.int().describe('Minor units received that day and not refunded'),
 });
 
 const latestPayment = z.strictObject({
   id: uuidSchema,
   type: z.enum(purchaseTypes),
   status: z.enum(paymentStatuses),
-  amount: z.int().describe('Cents'),
+  amount: z.int().describe('Minor units'),
   createdAt: isoTimestamp,
 });
 

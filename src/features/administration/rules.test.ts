@@ -1,10 +1,11 @@
+import { testMarket } from '#tests/support/test-market.ts';
 import { describe, expect, it } from 'vitest';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { bookInput } from '#features/books/contract.ts';
 import { isTestBook, isTestEmail, TEST_TITLE_PATTERN, sampleTextbooks } from './rules.ts';
 
 const words = ['test', 'testing', 'dummy', 'sample', 'asdf', 'qwerty', 'lorem'];
-const isTest = (title: string, price = 500) => isTestBook({ title, price });
+const isTest = (title: string, price = 500) => isTestBook({ title, price }, testMarket.prices);
 
 describe('the test titles', () => {
   it.each(words)('match %s as the first word, or alone with a number', (word) => {
@@ -68,14 +69,15 @@ it.each([
 });
 
 it('are five samples as the specification names them, of real books, with valid listings', () => {
-  expect(sampleTextbooks.map(({ subject, condition, price }) => [subject, condition, price])).toEqual([
+  const textbooks = sampleTextbooks(testMarket.prices);
+  expect(textbooks.map(({ subject, condition, price }) => [subject, condition, price])).toEqual([
     ['Mathematics', 'Good', 15_000],
     ['Biology', 'Like New', 18_000],
     ['Economics', 'Fair', 12_000],
     ['Chemistry', 'Good', 16_000],
     ['Psychology', 'Like New', 14_000],
   ]);
-  for (const textbook of sampleTextbooks) {
+  for (const textbook of textbooks) {
     expect(toIsbn13(textbook.isbn)).toBe(textbook.isbn);
     expect(bookInput.safeParse(textbook).success).toBe(true);
   }

@@ -1,3 +1,5 @@
+import type { MarketPrices } from '#platform/shared/market/market.ts';
+
 /** What counts as test data, and the limits of one request. No I/O. */
 
 const TEST_WORDS_PATTERN = 'test|testing|dummy|sample|asdf|qwerty|lorem';
@@ -11,11 +13,13 @@ const testTitle = new RegExp(
   'iu',
 );
 
-/** A book at this price or more is not test data. */
-export const TEST_PRICE_BELOW_CENTS = 1_000;
+/** A book that costs so much or more is not test data: ten dollars, 1,000 yen. */
+export const testPriceBelow = ({ step }: Pick<MarketPrices, 'step'>): number => 10 * step;
 
-export const isTestBook = ({ title, price }: { title: string; price: number }): boolean =>
-  price < TEST_PRICE_BELOW_CENTS && testTitle.test(title.normalize('NFC'));
+export const isTestBook = (
+  { title, price }: { title: string; price: number },
+  prices: Pick<MarketPrices, 'step'>,
+): boolean => price < testPriceBelow(prices) && testTitle.test(title.normalize('NFC'));
 
 /** A superset of the rule, for the database. */
 export const TEST_TITLE_PATTERN = `^[^[:alnum:]]*(${TEST_WORDS_PATTERN})([^[:alpha:]]|$)`;
@@ -46,15 +50,14 @@ export const CHART_DAYS = 14;
 /** How many payments the overview shows. */
 export const MAX_LATEST_PAYMENTS = 8;
 
-/** The books of 'Add Sample Textbooks'. Prices in cents. */
-export const sampleTextbooks = [
+const samples = [
   {
     title: 'Calculus: Early Transcendentals, 8th Edition',
     author: 'James Stewart',
     isbn: '9781285741550',
     subject: 'Mathematics',
     condition: 'Good',
-    price: 15_000,
+    steps: 150,
     description: 'Some pencil notes in the early chapters. Covers single and multivariable calculus.',
     images: [],
   },
@@ -64,7 +67,7 @@ export const sampleTextbooks = [
     isbn: '9780134093413',
     subject: 'Biology',
     condition: 'Like New',
-    price: 18_000,
+    steps: 180,
     description: 'Hardly used, no marks. The standard text of introductory biology.',
     images: [],
   },
@@ -74,7 +77,7 @@ export const sampleTextbooks = [
     isbn: '9781285165875',
     subject: 'Economics',
     condition: 'Fair',
-    price: 12_000,
+    steps: 120,
     description: 'Highlighting throughout and a worn cover, all pages there.',
     images: [],
   },
@@ -84,7 +87,7 @@ export const sampleTextbooks = [
     isbn: '9780321910417',
     subject: 'Chemistry',
     condition: 'Good',
-    price: 16_000,
+    steps: 160,
     description: 'Clean pages, corners a little bent. General chemistry, two terms.',
     images: [],
   },
@@ -94,8 +97,12 @@ export const sampleTextbooks = [
     isbn: '9781429261784',
     subject: 'Psychology',
     condition: 'Like New',
-    price: 14_000,
+    steps: 140,
     description: 'Read once, no marks. For the introductory course.',
     images: [],
   },
 ] as const;
+
+/** The books of 'Add Sample Textbooks'. */
+export const sampleTextbooks = ({ step }: Pick<MarketPrices, 'step'>) =>
+  samples.map(({ steps, ...sample }) => ({ ...sample, price: steps * step }));

@@ -30,33 +30,3 @@ export function normalizeConditionDetails(written: WrittenConditionDetails): Con
   if (written.isInstructorCopy === true) said.isInstructorCopy = true;
   return Object.keys(said).length === 0 ? null : said;
 }
-
-/** A line of the book page. `isGood` marks what a buyer is glad of. */
-export type ConditionLine = { about: keyof ConditionDetails; text: string; isGood: boolean };
-
-/** 'Some highlighting', 'No notes', 'Access code unused': in the order of the form. */
-export function formatConditionLines(details: ConditionDetails | null): ConditionLine[] {
-  const { highlighting, notes, accessCode, flaws = [], ...kind } = details ?? {};
-  const lines: ConditionLine[] = [];
-  const add = (about: ConditionLine['about'], text: string, isGood = false) =>
-    lines.push({ about, text, isGood });
-  if (highlighting) add('highlighting', amountText(highlighting, 'highlighting'), highlighting === 'none');
-  if (notes) add('notes', amountText(notes, 'notes'), notes === 'none');
-  if (accessCode) add('accessCode', `Access code ${accessCode}`, accessCode === 'unused');
-  for (const flaw of flaws) add('flaws', capitalize(flaw));
-  if (kind.isInternationalEdition) add('isInternationalEdition', 'International edition');
-  if (kind.isInstructorCopy) add('isInstructorCopy', 'Instructor copy');
-  return lines;
-}
-
-/** 'Some highlighting, no notes, cover damage'; '' if nothing is said. */
-export const formatConditionSummary = (details: ConditionDetails | null): string =>
-  formatConditionLines(details)
-    .map(({ text }, index) => (index === 0 ? text : text.charAt(0).toLowerCase() + text.slice(1)))
-    .join(', ');
-
-const amountText = (amount: (typeof markingAmounts)[number], of: string) =>
-  capitalize(`${amount === 'none' ? 'no' : amount} ${of}`);
-
-/** 'not included' becomes 'Not included'. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,7 +11,6 @@ import {
 } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';
-import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
 import { canonicalPhotoUrl } from '#features/photos/rules.ts';
 import {
   accessCodeStates,
@@ -22,7 +21,7 @@ import {
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { toIsbn13 } from './isbn.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { priceInput } from './price-input.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
 
 /** What the seller says about the copy. Absent: not said. */
@@ -44,11 +43,11 @@ export const book = z.strictObject({
   subject: z.string(),
   condition: z.enum(conditions),
   conditionDetails: conditionDetails.nullable().describe('Null if the seller says nothing'),
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   previousPrice: z
     .int()
     .nullable()
-    .describe('Cents: the lowest price of the 30 days before it was lowered, for 14 days'),
+    .describe('Minor units: the lowest price of the 30 days before it was lowered, for 14 days'),
   priceRating: z.enum(priceRatings).nullable().describe('Compared with other copies of the same ISBN here'),
   description: z.string().nullable(),
   images: z.array(z.string()),
@@ -90,21 +89,12 @@ const subject = singleLineText({ min: 0, max: bookLimits.subject, field: textId(
   .nullable()
   .transform((value) => value || DEFAULT_SUBJECT);
 
-const price = z
-  .int({
-    error: (issue) =>
-      issueMessage(
-        issue.input === undefined
-          ? textToken('books.field.price.required')
-          : textToken('books.field.price.not-whole'),
-      ),
-  })
-  .min(0, { error: issueMessage(textToken('books.field.price.negative')) })
-  .max(MAX_PRICE_CENTS, {
-    error: issueMessage(
-      textToken('books.field.price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) }),
-    ),
-  });
+const price = priceInput({
+  required: textToken('books.field.price.required'),
+  notWhole: (unit) => textToken('books.field.price.not-whole', { unit }),
+  negative: textToken('books.field.price.negative'),
+  tooHigh: (highest) => textToken('books.field.price.too-high', { highest }),
+});
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);

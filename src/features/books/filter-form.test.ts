@@ -1,7 +1,9 @@
+import { testMarket } from '#tests/support/test-market.ts';
 import { describe, expect, it } from 'vitest';
 import { isFilterForm, isReversedRange, readFilterForm } from './filter-form.ts';
-import { formatPrice } from '#platform/shared/money.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+
+const { highest } = testMarket.prices;
 
 const read = (query: string) => readFilterForm(new URLSearchParams(query));
 
@@ -22,11 +24,7 @@ describe('the form of the filters', () => {
   it.each([
     ['priceFrom=x&priceTo=60', { priceFrom: 'Enter a price in dollars, like 12.50' }, { maxPrice: 6000 }],
     ['priceFrom=5&priceTo=-1', { priceTo: "Price can't be negative" }, { minPrice: 500 }],
-    [
-      `priceTo=${MAX_PRICE_CENTS / 100 + 0.01}`,
-      { priceTo: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` },
-      {},
-    ],
+    [`priceTo=${highest / 100 + 0.01}`, { priceTo: `Price can be at most ${formatMoney(highest)}` }, {}],
   ])('tells what is wrong in %s', (query, errors, filters) => {
     expect(read(query)).toEqual({ filters, errors });
   });

@@ -1,8 +1,9 @@
-/** The form of the filters, which a browser can send without a script: it writes prices in dollars. */
-import { formatPrice } from '#platform/shared/money.ts';
+/** The form of the filters, which a browser can send without a script: it sends prices as they are entered. */
+import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { type BookFilters, formatFilters, isPriceRange, parseFilters } from './filters.ts';
 import { parsePrice } from './parse-price.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
 
 /** Fields that are no filters of a URL; the others have the name and the values of their filter. */
 const FORM_FIELDS = ['priceFrom', 'priceTo', 'free'];
@@ -17,10 +18,15 @@ export function readFilterForm(form: URLSearchParams): FilterForm {
   if (form.get('free') === '1')
     return { filters: canonical({ ...others, minPrice: 0, maxPrice: 0 }), errors: {} };
   const [from, to] = [readPrice(form.get('priceFrom')), readPrice(form.get('priceTo'))];
-  const prices = { minPrice: from.cents, maxPrice: to.cents };
-  const [minPrice, maxPrice] = isPriceRange(prices) ? [from.cents, to.cents] : [to.cents, from.cents];
+  const prices = { minPrice: from.price, maxPrice: to.price };
+  const [minPrice, maxPrice] = isPriceRange(prices) ? [from.price, to.price] : [to.price, from.price];
   return {
-    filters: canonical({ ...others, minPrice, maxPrice }),
+    // Every listing costs at most the highest price.
+    filters: canonical({
+      ...others,
+      minPrice,
+      ...(maxPrice !== currentLocale().prices.highest && { maxPrice }),
+    }),
     errors: {
       ...(from.error !== undefined && { priceFrom: from.error }),
       ...(to.error !== undefined && { priceTo: to.error }),
@@ -31,16 +37,18 @@ export function readFilterForm(form: URLSearchParams): FilterForm {
 /** Whether both texts are prices, the first above the second: the form reads them the other way around. */
 export function isReversedRange(fromText: string, toText: string): boolean {
   const [from, to] = [readPrice(fromText), readPrice(toText)];
-  return !isPriceRange({ minPrice: from.cents, maxPrice: to.cents });
+  return !isPriceRange({ minPrice: from.price, maxPrice: to.price });
 }
 
 const canonical = (filters: BookFilters): BookFilters => parseFilters(formatFilters(filters));
 
-function readPrice(text: string | null): { cents?: number; error?: string } {
+function readPrice(text: string | null): { price?: number; error?: string } {
   const read = parsePrice(text ?? '');
   if ('problem' in read) return { error: read.problem };
-  if (read.cents === null) return {};
-  if (read.cents < 0) return { error: "Price can't be negative" };
-  if (read.cents > MAX_PRICE_CENTS) return { error: `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}` };
-  return { cents: read.cents };
+  if (read.amount === null) return {};
+  if (read.amount < 0) return { error: t('books.field.price.negative') };
+  const { highest } = currentLocale().prices;
+  if (read.amount > highest)
+    return { error: t('books.field.price.too-high', { highest: formatMoney(highest) }) };
+  return { price: read.amount };
 }

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { type TextToken, textToken } from '#platform/shared/texts/t.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { type BookFilters, type FilterName, isPriceRange, readFilter } from './filters.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { minorUnit } from './price-input.ts';
 import { conditions } from './rules.ts';
 
 export const MAX_COUNTED_BOOKS = 100;
@@ -19,21 +20,32 @@ export const droppableFilters = [
 ] as const;
 
 /** A filter of a URL. Here a value that is not valid is an error. */
-const filter = <Name extends FilterName>(name: Name, { about, error }: { about: string; error: TextToken }) =>
+const filter = <Name extends FilterName>(
+  name: Name,
+  { about, error }: { about: string; error: TextToken | (() => TextToken) },
+) =>
   z
     .string()
     .transform((text, context) => {
       const value = readFilter(name, text);
-      if (value !== null) return value;
-      context.addIssue({ code: 'custom', message: issueMessage(error) });
+      const isTooHigh = typeof value === 'number' && value > currentLocale().prices.highest;
+      if (value !== null && !isTooHigh) return value;
+      context.addIssue({
+        code: 'custom',
+        message: issueMessage(typeof error === 'function' ? error() : error),
+      });
       return z.NEVER;
     })
     .optional()
     .describe(about);
 
 const unsearchable = textToken('books.query.unsearchable');
-const invalidCents = (field: 'minPrice' | 'maxPrice') =>
-  textToken('books.query.price', { field, highest: String(MAX_PRICE_CENTS) });
+const invalidPrice = (field: 'minPrice' | 'maxPrice') => () =>
+  textToken('books.query.price', {
+    field,
+    unit: minorUnit(),
+    highest: String(currentLocale().prices.highest),
+  });
 
 export const bookFilterQuery = {
   search: filter('search', {
@@ -45,8 +57,11 @@ export const bookFilterQuery = {
     about: 'Tagged with this course or on its reading list: MATH101',
     error: textToken('books.query.course'),
   }),
-  minPrice: filter('minPrice', { about: 'Cents', error: invalidCents('minPrice') }),
-  maxPrice: filter('maxPrice', { about: 'Cents; 0: free only', error: invalidCents('maxPrice') }),
+  minPrice: filter('minPrice', {
+    about: "Minor units of the market's currency",
+    error: invalidPrice('minPrice'),
+  }),
+  maxPrice: filter('maxPrice', { about: '0: free only', error: invalidPrice('maxPrice') }),
   minCondition: filter('minCondition', {
     about: `This condition or better: ${conditions.join(', ')}`,
     error: textToken('books.query.condition', { values: conditions.join(', ') }),

@@ -1,7 +1,7 @@
+import { MAX_AMOUNT } from '#platform/shared/market/market.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookFilters, filterNames, formatFilters, parseFilters, readFilter } from './filters.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
 import { bookLimits } from './rules.ts';
 
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
@@ -11,7 +11,7 @@ const text = (max: number) =>
     .string({ unit: 'grapheme', minLength: 1, maxLength: max })
     .map((value) => value.replaceAll('\0', '').slice(0, max).toWellFormed().trim())
     .filter((value) => value !== '' && value !== 'All');
-const cents = fc.integer({ min: 1, max: MAX_PRICE_CENTS - 1 });
+const cents = fc.integer({ min: 1, max: MAX_AMOUNT - 1 });
 
 const anyFilters: fc.Arbitrary<BookFilters> = fc
   .record(
@@ -56,7 +56,7 @@ describe('filters', () => {
 
   it.each([
     'search=&subject=&minPrice=&sort=',
-    'search=%20&subject=All&minPrice=0&maxPrice=999999&minCondition=Poor&sort=relevance',
+    'search=%20&subject=All&minPrice=0&maxPrice=1999999999&minCondition=Poor&sort=relevance',
     'q=x&limit=5',
   ])('restrict nothing in %s', (query) => {
     expect(parse(query)).toEqual({});
@@ -65,7 +65,7 @@ describe('filters', () => {
   it.each([
     'minPrice=-1',
     'minPrice=1.5',
-    'maxPrice=1000000',
+    'maxPrice=2000000000',
     'maxPrice=99999999999999999999',
     'maxPrice=1e3',
     'minCondition=good',

@@ -3,7 +3,7 @@
  * here. Pure: no I/O, nothing but the language.
  */
 import { toCourseCode } from './course-code.ts';
-import { MAX_PRICE_CENTS } from './max-price.ts';
+import { MAX_AMOUNT } from '#platform/shared/market/market.ts';
 import { bookLimits, conditions, type Condition } from './rules.ts';
 
 /** Absent means no restriction. So does what restricts nothing: the best match, 'Poor' or better, 'All'. */
@@ -12,9 +12,9 @@ export type BookFilters = {
   subject?: string;
   /** A course code: 'MATH101'. */
   course?: string;
-  /** Cents. */
+  /** In minor units of the market's currency. */
   minPrice?: number;
-  /** Cents; 0 finds what is free. */
+  /** 0 finds what is free. */
   maxPrice?: number;
   minCondition?: Exclude<Condition, 'Poor'>;
   accessCode?: 'unused';
@@ -33,11 +33,11 @@ const readText =
   (text) =>
     text.length > max || text.includes('\0') ? null : text.trim() || undefined;
 
-const readCents =
+const readAmount =
   (unlimited: number): Reader<number> =>
   (text) => {
-    const cents = /^\d+$/.test(text) ? Number(text) : MAX_PRICE_CENTS + 1;
-    return cents > MAX_PRICE_CENTS ? null : cents === unlimited ? undefined : cents;
+    const amount = /^\d+$/.test(text) ? Number(text) : MAX_AMOUNT + 1;
+    return amount > MAX_AMOUNT ? null : amount === unlimited ? undefined : amount;
   };
 
 /** Reads one of a few words, the last of which restricts nothing. */
@@ -55,8 +55,8 @@ const readers: { [Name in FilterName]-?: Reader<NonNullable<BookFilters[Name]>> 
   search: readText(MAX_SEARCH_LENGTH),
   subject: (text) => (text.trim() === 'All' ? undefined : readSubject(text)),
   course: toCourseCode,
-  minPrice: readCents(0),
-  maxPrice: readCents(MAX_PRICE_CENTS),
+  minPrice: readAmount(0),
+  maxPrice: readAmount(MAX_AMOUNT),
   minCondition: readWord(conditions) as Reader<NonNullable<BookFilters['minCondition']>>,
   accessCode: (text) => (text === 'unused' ? text : null),
   hasPhotos: (text) => (text === '1' || text === 'true' ? true : null),
@@ -73,7 +73,7 @@ export const readFilter = <Name extends FilterName>(
   text === '' ? undefined : (readers[name](text) as NonNullable<BookFilters[Name]> | undefined | null);
 
 /** Whether a listing can have both prices. */
-export const isPriceRange = ({ minPrice = 0, maxPrice = MAX_PRICE_CENTS }: BookFilters): boolean =>
+export const isPriceRange = ({ minPrice = 0, maxPrice = MAX_AMOUNT }: BookFilters): boolean =>
   minPrice <= maxPrice;
 
 /** The filters of a URL's query. What is not valid is ignored, so that any link shows a list. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatListingEnd, isEnding, isExpired } from './rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { isEnding, isExpired, remainingDays } from './rules.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');
 const endingIn = (days: number, soldAt: string | null = null) => ({
@@ -21,7 +22,8 @@ test('a listing is ending in its last seven days, and expired from its end on, u
 });
 
 test('its end is told in whole days', () => {
-  expect([6.9, 6, 1.2, 1, 0.1].map((days) => formatListingEnd(endingIn(days), now))).toEqual([
+  const endText = (days: number) => t('books.own.ends-in', { days: remainingDays(endingIn(days), now) });
+  expect([6.9, 6, 1.2, 1, 0.1].map(endText)).toEqual([
     'Ends in 7 days',
     'Ends in 6 days',
     'Ends in 2 days',

@@ -1,22 +1,26 @@
-/** The cents of an entered price, or the error in it. Empty input is `{ cents: null }`. */
-type ReadPrice = { cents: number | null } | { problem: string };
+import { formatMoneyInput, parseMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 
-/**
- * Parses dollars in common notations: '12', '12.5', '12,50', '$12.50', '1,234.50'. A comma before exactly
- * three digits groups them, before one or two it is the decimal mark. A third decimal is an error, because
- * nothing is rounded.
- */
+/** The entered price, or the error in it. Empty input is `{ amount: null }`. */
+type ReadPrice = { amount: number | null } | { problem: string };
+
+const DECIMALS = {
+  0: textId('books.price.no-decimals'),
+  2: textId('books.price.two-decimals'),
+  3: textId('books.price.three-decimals'),
+};
+
+/** Reads a price as people write it: '12', '12.5', '12,50', '$12.50', '1,234.50'. Nothing is rounded. */
 export function parsePrice(text: string): ReadPrice {
-  const typed = text.replace(/\s/g, '').replace(/^(-?)\$/, '$1');
-  if (typed === '') return { cents: null };
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed)
-    ? typed.replaceAll(',', '')
-    : typed.replace(',', '.');
-  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(plain)) return { problem: 'Enter a price in dollars, like 12.50' };
-  if (/\.\d{3}/.test(plain)) return { problem: 'Use at most two decimals, like 12.50' };
-  return { cents: Math.round(Number(plain) * 100) };
+  const { money, prices } = currentLocale();
+  const read = parseMoney(text, money);
+  if ('amount' in read) return read;
+  const example = formatMoneyInput(12.5 * prices.step);
+  return {
+    problem:
+      read.problem === 'no-amount'
+        ? t('books.price.unreadable', { currency: money.name, example })
+        : t(DECIMALS[money.digits], { example }),
+  };
 }
-
-/** 5400 → '54.00', as it stands in the field. */
-export const formatPriceInput = (cents: number): string =>
-  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 
 export { type ConditionDetails } from './condition-details.ts';
 export { toIsbn13 } from './isbn.ts';
-export { formatPriceInput, parsePrice } from './parse-price.ts';
+export { parsePrice } from './parse-price.ts';
 export {
   MAX_COURSE_LENGTH,
   MAX_COURSES_OF_LISTING,
@@ -89,25 +89,20 @@ const remainingMs = ({ expiresAt }: Listed, now: Date) => new Date(expiresAt).ge
 export const isExpired = (book: Listed, now: Date): boolean =>
   book.soldAt === null && remainingMs(book, now) <= 0;
 
-/** The text for users who have not saved an expired listing. */
-export const EXPIRED_LISTING_TEXT =
-  'This listing has expired. Save it to Favorites if you still want to message the seller.';
-
 /** Whether its owner sees the question 'Still selling?'. */
 export const isEnding = (book: Listed, now: Date): boolean =>
   book.soldAt === null && remainingMs(book, now) > 0 && remainingMs(book, now) <= RENEWAL_QUESTION_MS;
 
-/** 'Ends in 6 days', rounded up. */
-export function formatListingEnd(book: Listed, now: Date): string {
-  const days = Math.ceil(remainingMs(book, now) / DAY_MS);
-  return days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`;
-}
+/** The days to the end of a listing, rounded up. */
+export const remainingDays = (book: Listed, now: Date): number => Math.ceil(remainingMs(book, now) / DAY_MS);
 
-/** '3h 12m left', at least '1m left'. Rounded, because pages update the time twice a minute. */
-export function formatBoostTimeLeft(boostedUntil: string | Date, now: Date): string {
+/** How long a boost lasts, at least one minute. Rounded, because pages update the time twice a minute. */
+export function remainingBoostTime(
+  boostedUntil: string | Date,
+  now: Date,
+): { hours: number; minutes: number } {
   const minutes = Math.max(1, Math.round((new Date(boostedUntil).getTime() - now.getTime()) / 60_000));
-  const hours = Math.floor(minutes / 60);
-  return hours > 0 ? `${hours}h ${minutes % 60}m left` : `${minutes}m left`;
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
 
 /** Milliseconds between two events of one book that reach the browsers; the last one is never left out. */

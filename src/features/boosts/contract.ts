@@ -10,7 +10,10 @@ export const boostEndpoints = defineEndpoints({
     summary: 'Starts the payment to boost your active listing; a repeated request continues the same payment',
     body: z.object({
       bookId: uuidSchema,
-      amount: z.number().optional().describe('Dollars; must be the price'),
+      amount: z
+        .number()
+        .optional()
+        .describe("In units of the market's currency, such as 2.99; must be the price"),
       userId: z.string().max(200).optional().describe('Ignored: the token identifies the payer'),
     }),
     response: z.strictObject({ clientSecret: z.string() }),

@@ -22,8 +22,8 @@ const user = publicUser.pick({
 const messageOffer = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  amount: z.int().describe('Cents'),
-  askingPrice: z.int().describe('Cents: the price of the listing when the offer was made'),
+  amount: z.int().describe('Minor units'),
+  askingPrice: z.int().describe('Minor units: the price of the listing when the offer was made'),
   state: z.enum(['pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered']),
   endReason: z
     .enum(['reserved', 'price-lowered', 'not-listed'])
@@ -103,7 +103,6 @@ const conversation = z.strictObject({
     author: z.string(),
     isbn: z.string().nullable(),
     condition: z.string(),
-    /** Cents. */
     price: z.int(),
     images: z.array(z.string()),
     /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted. */
@@ -113,7 +112,7 @@ const conversation = z.strictObject({
   reservation: z
     .strictObject({
       id: uuidSchema,
-      price: z.int().describe('Cents'),
+      price: z.int().describe('Minor units'),
       until: isoTimestamp,
       code: z
         .string()

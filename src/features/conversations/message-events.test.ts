@@ -1,3 +1,4 @@
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { expect, it } from 'vitest';
 import { describeEvent, eventKinds, type MessageEvent } from './message-events.ts';
 
@@ -11,7 +12,7 @@ const event: Omit<MessageEvent, 'kind'> = {
 };
 
 it.each(eventKinds)('the line of %s is fixed: no text of a user is part of it', (kind) => {
-  const line = describeEvent({ kind, ...event });
+  const line = describeEvent({ kind, ...event }, localeOfTests());
   expect(line).not.toBe('');
   expect(line).not.toContain('evil');
 });

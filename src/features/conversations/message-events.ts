@@ -1,5 +1,6 @@
 /** What messages of type 'event' tell: lines that the product writes into a conversation. */
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 
 export const eventKinds = [
   'reserved',
@@ -33,7 +34,7 @@ export type MessageEvent = {
   /** The user who caused it and is not notified; null if neither did, and both are notified. */
   actorId: string | null;
   until?: string;
-  /** The price of an accepted offer, in cents. */
+  /** The price of an accepted offer. */
   acceptedPrice?: number;
   changes?: readonly ChangedPart[];
 };
@@ -46,9 +47,11 @@ export type StoredEvent = MessageEvent & {
   declinedOffers?: { count: number; sellerId: string };
 };
 
-const texts: Record<EventKind, string | ((event: MessageEvent) => string)> = {
-  reserved: ({ acceptedPrice }) =>
-    acceptedPrice === undefined ? 'Reserved the book' : `Accepted the offer of ${formatPrice(acceptedPrice)}`,
+const texts: Record<EventKind, string | ((event: MessageEvent, locale: Locale) => string)> = {
+  reserved: ({ acceptedPrice }, locale) =>
+    acceptedPrice === undefined
+      ? 'Reserved the book'
+      : `Accepted the offer of ${formatMoney(acceptedPrice, locale)}`,
   'reservation-canceled': 'Canceled the reservation',
   'reservation-expired': 'The reservation is over.',
   'changed-since-offered': ({ changes = [] }) => `Changed since offered: ${changes.join(', ')}`,
@@ -65,7 +68,7 @@ const texts: Record<EventKind, string | ((event: MessageEvent) => string)> = {
 };
 
 /** The message's content, true from both sides: for lists, pushes and clients that know no events. */
-export function describeEvent(event: MessageEvent): string {
+export function describeEvent(event: MessageEvent, locale: Locale): string {
   const text = texts[event.kind];
-  return typeof text === 'string' ? text : text(event);
+  return typeof text === 'string' ? text : text(event, locale);
 }

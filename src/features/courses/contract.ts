@@ -37,7 +37,7 @@ const readingListBook = z.strictObject({
   edition: z.string().nullable().describe("'3rd Edition'"),
   requirement: z.enum(requirements),
   availableCount: z.int().describe(`Available listings; ${MAX_COUNTED_COPIES} means that many or more`),
-  lowestPrice: z.int().nullable().describe('Cents; null without an active listing'),
+  lowestPrice: z.int().nullable().describe('Minor units; null without an active listing'),
 });
 
 const course = z.strictObject({
@@ -63,7 +63,7 @@ const myCourses = z.strictObject({
     .max(MAX_TAKEN_COURSES)
     .describe('Without your own listings and those of blocked users'),
   availableBooks: z.int().describe('Different books that are available'),
-  totalPrice: z.int().describe('Cents: the sum of their lowest prices'),
+  totalPrice: z.int().describe('Minor units: the sum of their lowest prices'),
   sellers: z
     .array(
       z.strictObject({

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 
 /** Limits of emails and devices, and which push services are called. When a push is sent: `push-rules.ts`. */
 
@@ -61,14 +62,17 @@ export function createExcerpt(content: string): string {
 }
 
 /** Describes to its sender an offer that the receiver or the listing has ended. */
-export function describeEndedOffer({
-  amount,
-  endReason,
-}: {
-  amount: number;
-  endReason: 'reserved' | 'price-lowered' | 'not-listed' | null;
-}): string {
-  const price = formatPrice(amount);
+export function describeEndedOffer(
+  {
+    amount,
+    endReason,
+  }: {
+    amount: number;
+    endReason: 'reserved' | 'price-lowered' | 'not-listed' | null;
+  },
+  locale: Locale,
+): string {
+  const price = formatMoney(amount, locale);
   if (endReason === null) return `Declined your offer of ${price}.`;
   const reasons = {
     reserved: 'was declined: reserved for someone else.',

@@ -13,8 +13,8 @@ const payment = z.strictObject({
   /** The current title of the boosted listing; null if the listing no longer exists. */
   bookTitle: z.string().nullable(),
   type: z.enum(purchaseTypes),
-  amount: z.int().describe('Cents'),
-  currency: z.literal('usd'),
+  amount: z.int().describe('In minor units of the currency'),
+  currency: z.string().describe('ISO 4217, in lower case'),
   status: z.enum(paymentStatuses),
   /** The provider works on it, which may take days. */
   processing: z.boolean(),

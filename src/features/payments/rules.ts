@@ -1,3 +1,4 @@
+import type { MarketPrices } from '#platform/shared/market/market.ts';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** Prices and the states of a payment. Pure: no I/O. */
@@ -5,10 +6,9 @@ import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 export const purchaseTypes = ['boost', 'remove-ads'] as const;
 export type PurchaseType = (typeof purchaseTypes)[number];
 
-/** Prices in cents. A price in a request is never charged, only compared. */
-export const priceList: Record<PurchaseType, number> = { boost: 299, 'remove-ads': 499 };
-
-export const CURRENCY = 'usd';
+/** A price in a request is never charged, only compared. */
+export const priceOf = (type: PurchaseType, prices: MarketPrices): number =>
+  type === 'boost' ? prices.boost : prices.adFree;
 
 export const paymentStatuses = [
   'pending',

@@ -29,7 +29,7 @@ export const photoEndpoints = defineEndpoints({
 });
 export type PhotoEndpoints = typeof photoEndpoints;
 
-/** Of refused uploads. Files that the browser refuses before have theirs in `upload-texts.ts`. */
+/** Of refused uploads. The texts for files that the browser refuses before are in `shrink-photo.ts`. */
 export const photoProblems = defineProblems({
   'invalid-upload-url': { status: 403 },
   'upload-url-expired': { status: 403 },

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import { z } from 'zod';
 import { requiredIsbn } from '#features/books/contract.ts';
 import { conditions } from '#features/books/rules.ts';
@@ -6,9 +7,9 @@ import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { MAX_PRICE_NOTICES } from './rules.ts';
 
 const priceGuidance = z.strictObject({
-  low: z.int().describe('Cents, in whole dollars'),
-  median: z.int().describe('Cents, in whole dollars'),
-  high: z.int().describe('Cents, in whole dollars'),
+  low: z.int().describe('Minor units, in whole steps of the market'),
+  median: z.int().describe('Minor units, in whole steps of the market'),
+  high: z.int().describe('Minor units, in whole steps of the market'),
   sampleSize: z.int().describe('Prices of `basis`, one of each seller'),
   basis: z.enum(['sold', 'listed']).describe('Whether it rests on confirmed sales or on listings'),
 });
@@ -18,14 +19,30 @@ export type PriceGuidance = z.infer<typeof priceGuidance>;
 const priceNotice = z.strictObject({
   bookId: uuidSchema,
   title: z.string(),
-  price: z.int().describe('Cents'),
-  previousPrice: z.int().describe('Cents: what it cost the user before'),
+  price: z.int().describe('Minor units'),
+  previousPrice: z.int().describe('Minor units: what it cost the user before'),
   notifiedAt: isoTimestamp,
   isSeen: z.boolean(),
 });
 export type PriceNotice = z.infer<typeof priceNotice>;
 
+/** Amounts of the API are integers in the minor unit of this currency. */
+const market = z.strictObject({
+  currency: z.string().describe('ISO 4217'),
+  digits: z.int().describe('How many decimals an amount has: 2 makes 1250 to 12.50'),
+  languages: z.array(z.enum(LANGUAGES)).describe('BCP 47, the default first'),
+  region: z.string().describe('ISO 3166'),
+  timeZone: z.string(),
+  highestPrice: z.int(),
+  smallestOffer: z.int(),
+});
+
 export const priceEndpoints = defineEndpoints({
+  'GET /api/market': {
+    auth: 'public',
+    summary: 'Returns the currency of all amounts, the languages, and the limits of prices',
+    response: market,
+  },
   'GET /api/price-notices': {
     auth: 'user',
     summary: 'Lists the lower prices of your saved books in the last seven days, newest first',

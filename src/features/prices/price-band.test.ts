@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  conditionFactors,
-  medianAndSpread,
-  type PriceSample,
-  ratePrice,
-  stepOfSales,
-  toPriceBand,
-} from './price-band.ts';
-import { conditions } from '#features/books/rules.ts';
+import * as rules from './price-band.ts';
+import { conditionFactors, medianAndSpread, type PriceSample } from './price-band.ts';
+import { type Condition, conditions } from '#features/books/rules.ts';
+
+/** A market that counts in dollars. */
+const DOLLAR = 100;
+const toPriceBand = (samples: readonly PriceSample[], condition: Condition) =>
+  rules.toPriceBand(samples, condition, DOLLAR);
+const ratePrice = (rated: Parameters<typeof rules.ratePrice>[0], samples: readonly PriceSample[]) =>
+  rules.ratePrice(rated, samples, DOLLAR);
+const stepOfSales = (prices: readonly number[], median: number) => rules.stepOfSales(prices, median, DOLLAR);
 
 const listedAt = (prices: readonly number[], changes: Partial<PriceSample> = {}): PriceSample[] =>
   prices.map((price, index) => ({
@@ -252,5 +254,14 @@ describe('any prices', () => {
         expect(toPriceBand(renamed, asked)).toEqual(toPriceBand(all, asked));
       }),
     );
+  });
+});
+
+it('counts in the steps of the market', () => {
+  const inDinars = [4_500, 5_500, 6_625];
+  expect(rules.toPriceBand(listedAt(inDinars), 'Good', 250)).toMatchObject({
+    low: 4_500,
+    median: 5_500,
+    high: 6_750,
   });
 });

@@ -9,7 +9,7 @@ import { conditions, type Condition, type priceRatings } from '#features/books/r
  * 3. Of their logarithms: the median, and as spread the median of the distances from it (MAD), at least
  *    `MIN_SPREAD`. Nothing is assumed beforehand, so that one price, however absurd, moves the result no
  *    further than to the next one.
- * 4. The band is the median and the spread to both sides, in whole dollars, at least one. Of sales, the
+ * 4. The band is the median and the spread to both sides, in whole steps of the market (dollars), at least one. Of sales, the
  *    median is rounded to a step at least as wide as the distance of its two neighbors, and the spread to
  *    one of `SOLD_SPREADS`: one sale between the others moves the band by at most one step, even when
  *    others were made up around it.
@@ -35,7 +35,7 @@ export const conditionFactors: Record<Condition, number> = {
 const MIN_SPREAD = Math.log(1.1);
 const SOLD_SPREADS = [MIN_SPREAD, Math.log(1.2), Math.log(1.4)] as const;
 
-/** The steps in dollars that medians of sales are rounded to. */
+/** The steps, as multiples of the market's, that medians of sales are rounded to. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
 
 type PriceBasis = 'sold' | 'listed';
@@ -45,14 +45,13 @@ export type PriceSample = {
   basis: PriceBasis;
   /** The mailbox of the seller, or what stands for it. */
   sellerKey: string;
-  /** Cents. */
   price: number;
   condition: Condition;
   /** Milliseconds. */
   at: number;
 };
 
-/** A price band in cents. `sampleSize` is the number of prices of `basis`. */
+/** `sampleSize` is the number of prices of `basis`. */
 export type PriceBand = {
   low: number;
   median: number;
@@ -63,11 +62,16 @@ export type PriceBand = {
 
 type PriceRating = (typeof priceRatings)[number];
 
-/** The band of a copy in this condition; null if too few sellers have had one. */
-export function toPriceBand(samples: readonly PriceSample[], condition: Condition): PriceBand | null {
-  const level = levelOfSales(goodPrices(samples, 'sold')) ?? levelOfListings(goodPrices(samples, 'listed'));
+/** The band of a copy in this condition, in whole `unit`s; null if too few sellers have had one. */
+export function toPriceBand(
+  samples: readonly PriceSample[],
+  condition: Condition,
+  unit: number,
+): PriceBand | null {
+  const level =
+    levelOfSales(goodPrices(samples, 'sold'), unit) ?? levelOfListings(goodPrices(samples, 'listed'));
   if (level === null) return null;
-  const toPrice = (good: number) => wholeDollars(good * conditionFactors[condition]);
+  const toPrice = (good: number) => inWholeSteps(good * conditionFactors[condition], unit);
   return {
     low: toPrice(level.median * Math.exp(-level.spread)),
     median: toPrice(level.median),
@@ -77,7 +81,7 @@ export function toPriceBand(samples: readonly PriceSample[], condition: Conditio
   };
 }
 
-/** A price level in cents; `spread` is that of the logarithm. */
+/** `spread` is that of the logarithm. */
 type PriceLevel = Pick<PriceBand, 'median' | 'sampleSize' | 'basis'> & { spread: number };
 
 function levelOfListings(prices: readonly number[]): PriceLevel | null {
@@ -86,10 +90,10 @@ function levelOfListings(prices: readonly number[]): PriceLevel | null {
 }
 
 /** Null below five sellers, and if the sales disagree too much. Each condition tells the same. */
-function levelOfSales(prices: readonly number[]): PriceLevel | null {
+function levelOfSales(prices: readonly number[], unit: number): PriceLevel | null {
   if (prices.length < MIN_SALES) return null;
   const { median, spread } = medianAndSpread(prices);
-  const step = stepOfSales(prices, median);
+  const step = stepOfSales(prices, median, unit);
   if (step === null) return null;
   return {
     median: Math.max(1, Math.round(median / step)) * step,
@@ -100,21 +104,20 @@ function levelOfSales(prices: readonly number[]): PriceLevel | null {
 }
 
 /**
- * The step in cents: $1 below $20, $2 below $50, $5 below $100 and so on; wider where the prices next to the median
+ * The step: $1 below $20, $2 below $50, $5 below $100 and so on, where `unit` is a dollar; wider where the prices next to the median
  * are further apart, as a seller who knows these two would read the price between them.
  */
-export function stepOfSales(prices: readonly number[], median: number): number | null {
+export function stepOfSales(prices: readonly number[], median: number, unit: number): number | null {
   const sorted = prices.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   const distance = sorted[Math.ceil(middle) + 1]! - sorted[Math.floor(middle) - 1]!;
-  const usual = STEPS.find((step) => median < usualLimit(step)) ?? STEPS.at(-1)!;
-  const step = STEPS.find((dollars) => dollars >= usual && dollars * 100 >= distance);
-  return step === undefined || (step > usual && step * 100 > median * MAX_STEP_SHARE) ? null : step * 100;
+  const usual = STEPS.find((step) => median < usualLimit(step) * unit) ?? STEPS.at(-1)!;
+  const step = STEPS.find((units) => units >= usual && units * unit >= distance);
+  return step === undefined || (step > usual && step * unit > median * MAX_STEP_SHARE) ? null : step * unit;
 }
 
-/** The price in cents at which a step is 5 %, or 4 %. */
-const usualLimit = (step: (typeof STEPS)[number]): number =>
-  (String(step).startsWith('2') ? 25 : 20) * step * 100;
+/** The price, in units, at which a step is 5 %, or 4 %. */
+const usualLimit = (step: (typeof STEPS)[number]): number => (String(step).startsWith('2') ? 25 : 20) * step;
 
 type Rated = { sellerKey: string; price: number; condition: Condition };
 
@@ -122,8 +125,9 @@ type Rated = { sellerKey: string; price: number; condition: Condition };
 export function ratePrice(
   { sellerKey, price, condition }: Rated,
   samples: readonly PriceSample[],
+  unit: number,
 ): PriceRating | null {
-  const band = toPriceBand(excludeListings(samples, sellerKey), condition);
+  const band = toPriceBand(excludeListings(samples, sellerKey), condition, unit);
   if (band === null || price > band.high) return null;
   return price <= band.low ? 'great' : 'fair';
 }
@@ -167,4 +171,4 @@ function medianOf(values: readonly number[]): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-const wholeDollars = (cents: number): number => Math.max(1, Math.round(cents / 100)) * 100;
+const inWholeSteps = (price: number, unit: number): number => Math.max(1, Math.round(price / unit)) * unit;

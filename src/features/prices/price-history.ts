@@ -16,7 +16,7 @@ export const CORRECTION_SECONDS = 60;
 const NO_CUT: PriceCut = { previousPrice: null, priceLoweredAt: null };
 
 type PriceChange = {
-  /** The price in force until now in cents, the cut that it shows, and since when the book is listed. */
+  /** The price in force until now, the cut that it shows, and since when the book is listed. */
   former: PriceCut & { price: number; createdAt: Date };
   price: number;
   /** The former prices within the period that counts. */

@@ -70,7 +70,7 @@ const reviewRequest = z.strictObject({
       isbn: z.string().nullable().describe('13 digits'),
     })
     .nullable(),
-  price: z.int().describe('Cents: what was paid'),
+  price: z.int().describe('Minor units: what was paid'),
   soldAt: isoTimestamp,
   other: participant.describe('Whom you may review'),
   until: isoTimestamp,

@@ -3,14 +3,12 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textToken } from '#platform/shared/texts/t.ts';
 import {
   HANDOVER_CODE,
   MAX_BOOKS_OF_TRADES,
   MAX_OFFERS_PER_DAY,
-  MIN_OFFER_CENTS,
   MAX_RESERVATIONS_PER_DAY,
   type OfferState,
   RESERVATION_DAYS,
@@ -22,7 +20,7 @@ const offerStates = Object.keys(tradeTransitions.offer) as OfferState[];
 const offer = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  amount: z.int().describe('Cents'),
+  amount: z.int().describe('Minor units'),
   state: z.enum(offerStates),
   expiresAt: isoTimestamp,
 });
@@ -31,7 +29,7 @@ export type Offer = z.infer<typeof offer>;
 const reservation = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   state: z.enum(['active', 'canceled', 'expired', 'completed']),
   until: isoTimestamp,
 });
@@ -57,14 +55,14 @@ const tradeSummary = z.strictObject({
   other: namedUser.nullable().describe('Null: has left'),
   conversationId: uuidSchema.nullable(),
   reservation: z
-    .strictObject({ id: uuidSchema, price: z.int().describe('Cents'), until: isoTimestamp })
+    .strictObject({ id: uuidSchema, price: z.int().describe('Minor units'), until: isoTimestamp })
     .nullable()
     .describe('Of a book that is not sold yet'),
   sale: z
     .strictObject({
       id: uuidSchema,
       state: z.enum(['waiting', 'denied', 'confirmed']).describe('Whether its buyer says that they got it'),
-      price: z.int().describe('Cents'),
+      price: z.int().describe('Minor units'),
       at: isoTimestamp.describe('When it was confirmed, or named'),
     })
     .nullable(),
@@ -75,7 +73,7 @@ const saleQuestion = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   ...bookOfSale,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   seller: namedUser,
   createdAt: isoTimestamp,
 });
@@ -85,7 +83,7 @@ const namedSale = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   buyerId: uuidSchema,
-  price: z.int().describe('Cents'),
+  price: z.int().describe('Minor units'),
   state: z.enum(['waiting', 'denied', 'confirmed']),
 });
 export type NamedSale = z.infer<typeof namedSale>;
@@ -95,7 +93,7 @@ const boughtBook = z.strictObject({
   bookId: uuidSchema.nullable().describe('Null: the listing is gone'),
   ...bookOfSale,
   subject: z.string().nullable(),
-  price: z.int().describe('Cents: what was paid'),
+  price: z.int().describe('Minor units: what was paid'),
   seller: namedUser.nullable().describe('Null: has left'),
   boughtAt: isoTimestamp,
 });
@@ -104,7 +102,7 @@ export type BoughtBook = z.infer<typeof boughtBook>;
 const byId = z.object({ id: uuidSchema });
 
 const offerBody = z.object({
-  amount: z.int().describe('Cents: from $1.00 to the price of the listing'),
+  amount: z.int().describe('Minor units: from the smallest offer of the market to the price of the listing'),
   clientMessageId: uuidSchema.optional().describe('Repeating it returns the same offer'),
 });
 
@@ -231,7 +229,7 @@ export const tradeEndpoints = defineEndpoints({
 export type TradeEndpoints = typeof tradeEndpoints;
 
 export const tradeProblems = defineProblems({
-  'invalid-offer-amount': { status: 400, args: { lowest: amountArgument(MIN_OFFER_CENTS) } },
+  'invalid-offer-amount': { status: 400 },
   'offer-not-found': { status: 404 },
   'reservation-not-found': { status: 404 },
   'cannot-offer-own-book': { status: 409 },

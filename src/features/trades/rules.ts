@@ -2,7 +2,10 @@ import type { ConditionDetails } from '#features/books/rules.ts';
 import type { Message } from '#features/conversations/contract.ts';
 import type { ChangedPart } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import type { MarketPrices } from '#platform/shared/market/market.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textToken, type TextToken } from '#platform/shared/texts/t.ts';
 import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
@@ -43,7 +46,7 @@ export type OfferEndReason = 'reserved' | 'price-lowered' | 'not-listed';
 
 /** What a listing said when it was reserved. Its title, author and ISBN cannot change meanwhile. */
 export type AgreedListing = {
-  /** Cents. The reservation has the price that the two agreed on. */
+  /** The reservation has the price that the two agreed on. */
   askingPrice: number;
   condition: string;
   conditionDetails: ConditionDetails | null;
@@ -86,23 +89,27 @@ export const MAX_OFFERS_PER_DAY = 5;
 /** The most reservations without an offer in one conversation in a day (UTC): each notifies the buyer. */
 export const MAX_RESERVATIONS_PER_DAY = 3;
 
-export const MIN_OFFER_CENTS = 100;
+type Limits = Pick<MarketPrices, 'smallestOffer'>;
 
 /** There is nothing to negotiate about a book that costs no more than the lowest offer. */
-export const takesOffers = (priceCents: number): boolean => priceCents > MIN_OFFER_CENTS;
+export const takesOffers = (price: number, { smallestOffer }: Limits): boolean => price > smallestOffer;
 
-export const isOfferAmount = (amountCents: number, priceCents: number): boolean =>
-  takesOffers(priceCents) && amountCents >= MIN_OFFER_CENTS && amountCents <= priceCents;
+export const isOfferAmount = (amount: number, price: number, limits: Limits): boolean =>
+  takesOffers(price, limits) && amount >= limits.smallestOffer && amount <= price;
 
 /**
  * What the field of an offer begins with: what copies cost, where that is less and can be offered. Null if it
  * is not known.
  */
-export const firstOfferAmount = (priceCents: number, medianCents: number | undefined): number | null =>
-  medianCents === undefined ? null : Math.min(priceCents, Math.max(medianCents, MIN_OFFER_CENTS));
+export const firstOfferAmount = (
+  price: number,
+  median: number | undefined,
+  { smallestOffer }: Limits,
+): number | null => (median === undefined ? null : Math.min(price, Math.max(median, smallestOffer)));
 
 /** The text of its message, for lists and notifications. */
-export const describeOffer = (amountCents: number): string => `Offer: ${formatPrice(amountCents)}`;
+export const describeOffer = (amount: number, locale: Locale): string =>
+  `Offer: ${formatMoney(amount, locale)}`;
 
 /** What begins for a listing now ends at the latest with the listing. */
 export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>
@@ -120,7 +127,7 @@ export const MAX_POSSIBLE_BUYERS = 50;
 /** Listings of one request for what was agreed about them. */
 export const MAX_BOOKS_OF_TRADES = 100;
 
-/** Asks the buyer at the end of a semester, on Profile, by push and by email. */
+/** Asks the buyer at the end of a semester, by push and by email. */
 export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
 
 /** Shown at once; answering one shows the next. */
@@ -208,22 +215,26 @@ export function findAskedSemester(
     .find(({ end, to }) => to <= now && now < startOf(addDays(end, 1)));
 }
 
+const ENDED_OFFERS = {
+  accepted: textToken('trades.state.accepted'),
+  declined: textToken('trades.state.declined'),
+  withdrawn: textToken('trades.state.withdrawn'),
+  countered: textToken('trades.state.countered'),
+};
+
 /** The state of an offer on its card. */
 export function describeOfferState(
   { state, endReason, expiresAt }: NonNullable<Message['offer']>,
   now: Date,
-): string {
+): TextToken {
   const hoursLeft = Math.ceil((new Date(expiresAt).getTime() - now.getTime()) / HOUR_MS);
   // The page's time may be a minute old.
-  if (state === 'pending' && hoursLeft > 0) return `${Math.min(hoursLeft, OFFER_HOURS)} h left`;
-  if (endReason === 'reserved') return 'Reserved for someone else';
-  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
-  if (endReason === 'not-listed') return 'Expired: no longer for sale';
-  const texts = {
-    accepted: 'Accepted',
-    declined: 'Declined',
-    withdrawn: 'Withdrawn',
-    countered: 'Countered',
-  };
-  return state === 'pending' || state === 'expired' ? `Expired after ${OFFER_HOURS} hours` : texts[state];
+  if (state === 'pending' && hoursLeft > 0)
+    return textToken('trades.state.hours-left', { hours: Math.min(hoursLeft, OFFER_HOURS) });
+  if (endReason === 'reserved') return textToken('trades.state.reserved');
+  if (endReason === 'price-lowered') return textToken('trades.state.price-lowered');
+  if (endReason === 'not-listed') return textToken('trades.state.not-listed');
+  return state === 'pending' || state === 'expired'
+    ? textToken('trades.state.expired', { hours: OFFER_HOURS })
+    : ENDED_OFFERS[state];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { book, requiredIsbn } from '#features/books/contract.ts';
-import { MAX_PRICE_CENTS } from '#features/books/max-price.ts';
+import { priceInput } from '#features/books/price-input.ts';
 import {
   conditions,
   MAX_COURSE_LENGTH,
@@ -13,7 +13,6 @@ import { createProblemFactory, defineProblems } from '#platform/shared/problem.t
 import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';
-import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
 import {
   MAX_COUNTED_ALERTS,
   MAX_COUNTED_LISTINGS,
@@ -24,7 +23,7 @@ import {
 
 const alert = z.strictObject({
   bookId: uuidSchema,
-  price: z.int().describe('Cents, when it matched'),
+  price: z.int().describe('Minor units, when it matched'),
   createdAt: isoTimestamp,
   isSeen: z.boolean(),
   book,
@@ -42,7 +41,7 @@ const wantedEntry = z.strictObject({
     .describe('Of the edition, if the ISBN is known here, or of the course, if it has a reading list'),
   author: z.string().nullable(),
   bookCount: z.int().nullable().describe('Books of the course; null without a reading list'),
-  maxPrice: z.int().nullable().describe('Cents'),
+  maxPrice: z.int().nullable().describe('Minor units'),
   minCondition: z.enum(conditions).nullable(),
   createdAt: isoTimestamp,
   availableCount: z
@@ -53,7 +52,7 @@ const wantedEntry = z.strictObject({
   lowestPrice: z
     .int()
     .nullable()
-    .describe('Cents, of these listings; null for none, or if there are too many to compare'),
+    .describe('Minor units, of these listings; null for none, or if there are too many to compare'),
   isReserved: z.boolean().describe('A listing that you wait for is reserved at this moment'),
   alerts: z
     .array(alert)
@@ -69,15 +68,12 @@ const courseCodes = z
   .default([])
   .describe('That the seller tags the book with, separated by commas');
 
-const maxPrice = z
-  .int({ error: issueMessage(textToken('wanted.field.max-price.not-whole')) })
-  .min(0, { error: issueMessage(textToken('wanted.field.max-price.negative')) })
-  .max(MAX_PRICE_CENTS, {
-    error: issueMessage(
-      textToken('wanted.field.max-price.too-high', { highest: amountArgument(MAX_PRICE_CENTS) }),
-    ),
-  })
-  .nullable();
+const maxPrice = priceInput({
+  required: textToken('wanted.field.max-price.not-whole', { unit: 'cents' }),
+  notWhole: (unit) => textToken('wanted.field.max-price.not-whole', { unit }),
+  negative: textToken('wanted.field.max-price.negative'),
+  tooHigh: (highest) => textToken('wanted.field.max-price.too-high', { highest }),
+}).nullable();
 const limits = {
   maxPrice: maxPrice.optional(),
   minCondition: z

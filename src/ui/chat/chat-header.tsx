@@ -53,7 +53,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
 
 type PinnedBookProps = {
   href: string;
-  book: CoverBook & { priceCents: number; condition: BookCondition };
+  book: CoverBook & { price: number; condition: BookCondition };
   photo?: CoverPhoto | null;
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'expired' | 'sold' | 'gone';
@@ -79,7 +79,7 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, pric
           {note && <span className={state === 'gone' ? undefined : shared.truncate}>{note}</span>}
         </span>
       </span>
-      {price ?? <Price cents={book.priceCents} />}
+      {price ?? <Price amount={book.price} />}
     </>
   );
   const look = { className: styles.pinned, 'data-state': state === 'gone' ? 'sold' : state };

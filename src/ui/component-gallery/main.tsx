@@ -1,11 +1,23 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
+import compile from 'icu-minify/compile';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
+import { moneyFactsOf } from '#platform/shared/market/money-facts.ts';
+import { provideLocale } from '#platform/shared/texts/locale.ts';
 import '../styles/index.css';
 import '../shared.module.css';
 import { SPRITE_MARKUP } from '../icons/sprite.ts';
 import { Toaster } from '../overlays/toaster.tsx';
 import { Tooltips } from '../overlays/tooltip.tsx';
+import english from '../texts/en.json' with { type: 'json' };
 import { ComponentSamples } from './component-samples.tsx';
+
+const messages = Object.fromEntries(
+  Object.entries(english).map(([id, { defaultMessage }]) => [id, compile(defaultMessage)]),
+);
+const { languages, timeZone, region, prices } = defaultMarket;
+const money = moneyFactsOf('en', defaultMarket);
+provideLocale(() => ({ language: 'en', languages, messages, timeZone, region, prices, money }));
 
 const tree = (
   <>

@@ -11,6 +11,6 @@ const rows = {
 
 /** The books of the design drawings. */
 export const sampleBook = (name: keyof typeof rows): RowBook => {
-  const [title, author, isbn, subject, condition, priceCents] = rows[name];
-  return { title, author, isbn, subject, condition, priceCents };
+  const [title, author, isbn, subject, condition, price] = rows[name];
+  return { title, author, isbn, subject, condition, price };
 };

@@ -15,9 +15,9 @@ export type RowBook = {
   isbn?: string | null;
   condition: BookCondition;
   subject?: string | null;
-  priceCents: number;
+  price: number;
   /** The former price, struck out. */
-  wasCents?: number | null;
+  formerPrice?: number | null;
   rating?: 'great' | 'fair' | null;
   photo?: CoverPhoto | null;
   isReserved?: boolean;
@@ -45,7 +45,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       {book.isReserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
       {state === 'expired' && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
       {sold ? <Badge tone="sold">{t('ui.badge.sold')}</Badge> : <ConditionBadge condition={book.condition} />}
-      {!sold && book.priceCents === 0 && <Badge tone="free">{t('ui.badge.free')}</Badge>}
+      {!sold && book.price === 0 && <Badge tone="free">{t('ui.badge.free')}</Badge>}
     </>
   );
   return (
@@ -93,7 +93,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
               )}
             </>
           )}
-          <Price cents={book.priceCents} wasCents={book.wasCents} />
+          <Price amount={book.price} formerAmount={book.formerPrice} />
         </div>
       </div>
       {action}

@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
@@ -7,27 +7,27 @@ import shared from '../shared.module.css';
 import styles from './price.module.css';
 
 type PriceProps = {
-  cents: number;
-  wasCents?: number | null | undefined;
+  amount: number;
+  formerAmount?: number | null | undefined;
   /** Larger, as on the book page. */
   big?: boolean;
   /** Nobody pays it any more: struck out. */
   isOver?: boolean;
 };
 
-export function Price({ cents, wasCents, big, isOver }: PriceProps) {
-  const was = wasCents != null && (
+export function Price({ amount, formerAmount, big, isOver }: PriceProps) {
+  const was = formerAmount != null && (
     <s className={styles.former}>
       {rich('ui.price.was', {
         hidden: (was) => <span className={shared.visuallyHidden}>{was}</span>,
-        price: formatPrice(wasCents),
+        price: formatMoney(formerAmount),
       })}
     </s>
   );
   return (
     <span className={big ? shared.amount : styles.price}>
       {!big && was}
-      {isOver ? <s>{formatPrice(cents)}</s> : formatPrice(cents)}
+      {isOver ? <s>{formatMoney(amount)}</s> : formatMoney(amount)}
       {big && was}
     </span>
   );

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import listStyles from '../layout/list.module.css';
 import skeletonStyles from '../states/skeleton.module.css';
+import { MoneyBox, moneyInput } from './money-box.tsx';
 import styles from './fields.module.css';
 
 type Shared = Omit<FieldProps, 'counter'>;
@@ -113,25 +114,15 @@ export function SelectField({ options, placeholder, className, ...props }: Selec
 
 type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
-/** Dollars as text; the form's schema converts them to cents. */
+/** An amount as text; the form's schema reads it. */
 export function PriceField({ className, ...props }: PriceFieldProps) {
   const { field, control: rest } = split(props);
   return (
     <Field {...field}>
       {(control) => (
-        <div className={styles.box} dir="ltr">
-          <span className={styles.prefix} aria-hidden="true">
-            $
-          </span>
-          <input
-            placeholder="0.00"
-            inputMode="decimal"
-            autoComplete="off"
-            {...rest}
-            {...control}
-            className={cx(styles.input, className)}
-          />
-        </div>
+        <MoneyBox>
+          <input {...moneyInput()} {...rest} {...control} className={cx(styles.input, className)} />
+        </MoneyBox>
       )}
     </Field>
   );

@@ -151,6 +151,7 @@ const around: Record<
   'GET /api/admin/courses/export': administrators(),
   'GET /api/price-notices': signedInOnly(),
   'POST /api/price-notices/seen': signedInOnly(() => ({ body: { upTo: '2026-01-01T00:00:00.000Z' } })),
+  'GET /api/market': everybody(),
   'GET /api/price-guidance': everybody(() => ({ query: { isbn: '9780262046305', condition: 'Good' } })),
   'GET /api/users/:id': everybody((scene) => ({ params: { id: scene.owner.id } })),
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),

@@ -10,9 +10,8 @@ import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limi
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { testMarket } from '../test-market.ts';
+import { localeOfTests, testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
 
 type TestContextOptions = Pick<ServerContext, 'database'> &
@@ -59,12 +58,14 @@ export async function createTestContext({
       checkResponses: true,
       limit: async () => {},
       shouldTakeTurns: false,
+      locale: localeOfTests,
       diskSpace,
     }),
     database,
     clock,
     log: http.log,
     market: testMarket,
+    localeOf: localeOfTests,
     metrics: new Metrics(),
     events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),
@@ -79,7 +80,6 @@ export async function createTestContext({
     storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',
-    localeOf: createLocaleOf({ timeZone: 'UTC', languages: ['en'] }),
   };
   return { context, http, clock, mailed, runJob };
 }

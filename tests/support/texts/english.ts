@@ -1,8 +1,8 @@
 /** Gives tests the locale of the English product, in which they render. */
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { provideEnglish } from '#platform/shared/texts/english.ts';
 import { provideLocale } from '#platform/shared/texts/locale.ts';
 
-const english = createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en');
+const english = localeOfTests();
 provideLocale(() => english);
 provideEnglish(() => english);

@@ -1,4 +1,6 @@
 import type { Config } from '../../server/config.ts';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { isLoopback } from '../../server/environment.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -37,6 +39,18 @@ export function checkAddresses(config: Config): Finding[] {
   if (metricsToken === undefined && !isLoopback(hostname))
     findings.push(ok('metrics', '/metrics is closed. Set METRICS_TOKEN to read it.'));
   return findings.length > 0 ? findings : [ok(check, `Users reach the product at ${publicUrl}.`)];
+}
+
+/** What is fixed by the first listing, so a slip should be seen before. */
+export function checkCurrency({ market }: Config): Finding {
+  const locale = createLocaleOf(market)();
+  const [boost, adFree, highest] = [market.prices.boost, market.prices.adFree, market.prices.highest].map(
+    (amount) => formatMoney(amount, locale),
+  );
+  return ok(
+    'currency',
+    `Prices are in ${market.currency.code}, up to ${highest}; a boost costs ${boost}, a month without ads ${adFree}.`,
+  );
 }
 
 const UTC_NAMES: readonly string[] = ['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'Etc/Unknown'];

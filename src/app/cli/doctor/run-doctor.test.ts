@@ -55,10 +55,10 @@ it('finds nothing wrong with the running product, and prints a line for each che
     CAMPUS_TIME_ZONE: 'America/New_York',
   };
   const { text, exitCode } = await runDoctor([], { DATA_DIR: place.dataDir, ...healthy });
-  expect(exitCode).toBe(0);
+  expect(exitCode, text).toBe(0);
   const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
   const names =
-    'configuration,addresses,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +
+    'configuration,addresses,currency,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +
     'access,clock,backup,role,push keys,photos,fonts,mail';
   // The role of the tests is a superuser.
   expect(checks).toEqual(
@@ -100,6 +100,21 @@ it('says that the clocks of a machine in UTC are not those of the campus', async
   expect((await diagnose({})).of('time zone')).toMatchObject([
     { status: 'ok', text: 'Meetings are planned by the clocks of Europe/Madrid.' },
   ]);
+});
+
+it('says in which currency prices are, and what is wrong with the variables of the market', async () => {
+  expect((await diagnose({ CAMPUS_CURRENCY: 'KWD' })).of('currency')).toMatchObject([
+    {
+      status: 'ok',
+      text: expect.stringMatching(/in KWD, up to KWD\u00a02,499\.999; a boost costs KWD\u00a00\.750/),
+    },
+  ]);
+  const wrong = await diagnose({ CAMPUS_CURRENCY: 'EURO' });
+  expect(wrong.of('configuration')).toEqual(
+    trouble('failed', /CAMPUS_CURRENCY: isn't a currency/, /Correct/),
+  );
+  const misspelt = await diagnose({ CAMPUS_CURENCY: 'EUR' });
+  expect(misspelt.of('configuration')).toMatchObject([{ status: 'ok' }, { status: 'warning' }]);
 });
 
 it('says what is wrong with the data directory, the disk and the secret', async () => {

@@ -1,6 +1,6 @@
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../../server/config.ts';
-import { checkAddresses, checkTimeZone } from './check-configuration.ts';
+import { checkAddresses, checkCurrency, checkTimeZone } from './check-configuration.ts';
 import { checkIdentityProvider } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFonts } from './check-fonts.ts';
@@ -72,6 +72,7 @@ async function findAll(
     ok('configuration', 'All variables are valid.'),
     ...checkVariables(variables),
     ...checkAddresses(config),
+    checkCurrency(config),
     checkTimeZone(config, Boolean(variables['CAMPUS_TIME_ZONE'])),
     ...files,
     ...results.flat(),

@@ -12,6 +12,7 @@ import { ReviewSection } from '#features/reviews/web/review-section.tsx';
 import { Rating } from '#features/profiles/web/rating.tsx';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
 import { useBack } from '#platform/web/navigation/use-back.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Menu } from '#ui/actions/menu.tsx';
 import { Panel } from '#ui/layout/list.tsx';
@@ -37,7 +38,7 @@ function ComposedProfile({ profile }: { profile: Profile }) {
   const isBlocked = useIsBlocked(id);
   const safety = useReportAndBlock({
     target: { kind: 'user', id },
-    label: `Report ${name}`,
+    label: t('profiles.page.report', { name }),
     user: profile,
     path: userUrl(id),
     isBlocked,
@@ -52,10 +53,14 @@ function ComposedProfile({ profile }: { profile: Profile }) {
         <>
           <IconButton
             icon="share"
-            label="Share"
+            label={t('profiles.page.share')}
             onClick={() => void shareBook({ title: name }, location.origin + userUrl(id), 'Profile')}
           />
-          {isOwn ? <IconLink icon="edit" label="Edit" href="/profile" /> : <Menu actions={safety.actions} />}
+          {isOwn ? (
+            <IconLink icon="edit" label={t('profiles.page.edit')} href="/profile" />
+          ) : (
+            <Menu actions={safety.actions} />
+          )}
         </>
       }
       dialogs={

@@ -98,6 +98,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/offers/:id/decline': 54,
   'POST /api/offers/:id/withdraw': 80,
   'GET /api/payments': 2,
+  'GET /api/market': 1,
   'GET /api/payments/provider': 1,
   'POST /api/payments/settle': 38,
   'GET /api/places': 4,

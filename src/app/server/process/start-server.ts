@@ -83,7 +83,8 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
     deleteUser: app.accounts.deleteUser,
     seedPhoto: app.photos.seedPhoto,
     now: systemClock.now(),
-    timeZone: config.market.timeZone,
+    market: config.market,
+    localeOf: app.context.localeOf,
     knownPasswords: config.demo.knownPasswords,
     progress: say,
   });

@@ -15,23 +15,24 @@ import {
   isTestBook,
   isTestEmail,
   TEST_EMAIL_PATTERN,
-  TEST_PRICE_BELOW_CENTS,
+  testPriceBelow,
   TEST_TITLE_PATTERN,
   testWordQuery,
 } from '../rules.ts';
 
-type Context = Pick<ServerContext, 'database' | 'events'> & {
+type Context = Pick<ServerContext, 'database' | 'events' | 'market'> & {
   accounts: Pick<Accounts, 'deleteUser'>;
   bookHook: BookHook;
 };
 
 /** Deletes test listings, then the test users without other data. A further call deletes the rest. */
 export async function cleanTestData(
-  { database, events, accounts, bookHook }: Context,
+  context: Context,
   actorId: string,
   now: Date,
 ): Promise<{ deletedBooks: number; deletedUsers: number }> {
-  const found = (await findTestBooks(database, CLEANUP_BATCH_SIZE.books)).map(({ id }) => id);
+  const { database, events, accounts, bookHook } = context;
+  const found = (await findTestBooks(context, CLEANUP_BATCH_SIZE.books)).map(({ id }) => id);
   const removed = await database.transaction(async (tx) => {
     const books = await permanentlyDeleteBooks(tx, found, now);
     const details = { listings: books.length };
@@ -77,8 +78,9 @@ type TestUser = TestData['users'][number];
 const CANDIDATE_BATCH_SIZE = 500;
 
 /** Lists the data that one request of the cleanup would delete. */
-export async function previewTestData(database: Database): Promise<TestData> {
-  const books = await findTestBooks(database, CLEANUP_BATCH_SIZE.books + 1);
+export async function previewTestData(context: Pick<Context, 'database' | 'market'>): Promise<TestData> {
+  const { database } = context;
+  const books = await findTestBooks(context, CLEANUP_BATCH_SIZE.books + 1);
   const gone = books.map(({ id }) => id);
   const users = await findTestUsers(database, CLEANUP_BATCH_SIZE.users + 1, gone);
   return {
@@ -89,18 +91,21 @@ export async function previewTestData(database: Database): Promise<TestData> {
 }
 
 /** Starts with the full-text index. The database finds a superset, which the rule filters. */
-async function findTestBooks({ pool }: Database, limit: number): Promise<TestBook[]> {
+async function findTestBooks(
+  { database, market }: Pick<Context, 'database' | 'market'>,
+  limit: number,
+): Promise<TestBook[]> {
   const found: TestBook[] = [];
   let after = FIRST_ID;
   for (;;) {
-    const { rows } = await pool.query<TestBook>(
+    const { rows } = await database.pool.query<TestBook>(
       `SELECT b.id, b.title, b.price FROM books b
       WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
         AND b.id > $4
       ORDER BY b.id LIMIT ${CANDIDATE_BATCH_SIZE}`,
-      [testWordQuery, TEST_PRICE_BELOW_CENTS, TEST_TITLE_PATTERN, after],
+      [testWordQuery, testPriceBelow(market.prices), TEST_TITLE_PATTERN, after],
     );
-    found.push(...rows.filter(isTestBook));
+    found.push(...rows.filter((book) => isTestBook(book, market.prices)));
     if (rows.length < CANDIDATE_BATCH_SIZE || found.length >= limit) return found.slice(0, limit);
     after = rows.at(-1)!.id;
   }

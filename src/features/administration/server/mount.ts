@@ -41,7 +41,7 @@ export function mountAdministration(context: ServerContext, options: Administrat
         { actorId: actor.id, userId: params.id, ban: query.ban === '1' || query.bar === '1' },
       );
     },
-    'GET /api/admin/cleanup-test-data': () => previewTestData(database),
+    'GET /api/admin/cleanup-test-data': () => previewTestData(context),
     'DELETE /api/admin/cleanup-test-data': ({ actor }) => {
       requireFreshPasskey(actor, clock.now());
       return cleanTestData({ ...context, accounts, bookHook }, actor.id, clock.now());

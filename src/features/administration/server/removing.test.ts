@@ -1,3 +1,4 @@
+import { testMarket } from '#tests/support/test-market.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
@@ -246,7 +247,8 @@ describe('test data', () => {
 
 describe('textbooks', () => {
   it('are listed as the administrator’s own, each once', async () => {
-    const seed = () => admin.post('/api/admin/seed-textbooks', { textbooks: sampleTextbooks });
+    const seed = () =>
+      admin.post('/api/admin/seed-textbooks', { textbooks: sampleTextbooks(testMarket.prices) });
     const replies = await Promise.all([seed(), seed()]);
     const counts: number[] = replies.map((reply) => reply.body.count);
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 5]);
@@ -260,7 +262,7 @@ describe('textbooks', () => {
 
   it('are listed all or none, and are validated like any listing', async () => {
     const before = (await admin.get(`/api/books/user/${admin.id}`)).body.length;
-    const other = { ...sampleTextbooks[0], title: 'Another' };
+    const other = { ...sampleTextbooks(testMarket.prices)[0], title: 'Another' };
     const replies = await Promise.all([
       admin.post('/api/admin/seed-textbooks', { textbooks: [other, { ...other, isbn: '123' }] }),
       admin.post('/api/admin/seed-textbooks', {

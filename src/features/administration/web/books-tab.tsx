@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isExpired } from '#features/books/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
-import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+import { formatThousands, formatMoney } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -79,7 +79,7 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
         </p>
         <div className={cx(shared.row, recordStyles.actions)}>
           <span className={shared.grow}>
-            <b>{formatPrice(book.price)}</b>
+            <b>{formatMoney(book.price)}</b>
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
               {book.views === 1 ? '1 view' : `${formatThousands(book.views)} views`}
             </span>

@@ -1,6 +1,7 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -78,11 +79,11 @@ const Samples = () => (
       </tr>
     </thead>
     <tbody>
-      {sampleTextbooks.map(({ subject, condition, price }) => (
+      {sampleTextbooks(currentLocale().prices).map(({ subject, condition, price }) => (
         <tr key={subject}>
           <td>{subject}</td>
           <td>{condition}</td>
-          <td className={tableStyles.number}>{formatPrice(price)}</td>
+          <td className={tableStyles.number}>{formatMoney(price)}</td>
         </tr>
       ))}
     </tbody>
@@ -145,7 +146,7 @@ function TestDataPreview({ books, users }: TestData) {
             <span dir="auto" className={shared.truncate}>
               {title}
             </span>
-            <span>{formatPrice(price)}</span>
+            <span>{formatMoney(price)}</span>
           </li>
         ))}
       </ul>

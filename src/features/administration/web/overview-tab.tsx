@@ -1,6 +1,7 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatPrice, formatThousands } from '#platform/shared/money.ts';
+import { formatMoney, formatThousands } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -64,8 +65,9 @@ const Counter = ({ label, count }: { label: string; count: number }) => (
 );
 
 function Charts({ days, payments, testMode }: Activity) {
+  const unit = 10 ** currentLocale().money.digits;
   const by = (part: 'listings' | 'messages' | 'income') =>
-    days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / 100 : day[part] }));
+    days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / unit : day[part] }));
   return (
     <>
       <DayChart title="New listings" days={by('listings')} format={formatThousands} />
@@ -74,15 +76,22 @@ function Charts({ days, payments, testMode }: Activity) {
         title="Income"
         note={testMode ? 'Test mode: no real charges.' : undefined}
         days={by('income')}
-        format={dollars}
+        format={units}
       />
       <Payments payments={payments} />
     </>
   );
 }
 
-const dollars = (value: number) =>
-  Number.isInteger(value) ? `$${formatThousands(value)}` : formatPrice(Math.round(value * 100));
+/** An amount in whole units of the currency, without decimals that are 0. */
+function units(value: number): string {
+  const { money } = currentLocale();
+  const amount = Math.round(value * 10 ** money.digits);
+  const shown = formatMoney(amount);
+  return Number.isInteger(value) && money.digits > 0
+    ? shown.replace(money.decimal + '0'.repeat(money.digits), '')
+    : shown;
+}
 
 const types = { boost: 'Boost', 'remove-ads': 'Ad-free' } as const;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -124,7 +133,7 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
             <td>
               <Time at={createdAt} now={now} />
             </td>
-            <td className={tableStyles.number}>{formatPrice(amount)}</td>
+            <td className={tableStyles.number}>{formatMoney(amount)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,3 +1,4 @@
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
@@ -52,7 +53,9 @@ export function useAdminActions() {
   const seed = useMutation({
     mutationFn: () =>
       api.call('POST /api/admin/seed-textbooks', {
-        body: { textbooks: sampleTextbooks.map((textbook) => ({ ...textbook, images: [] })) },
+        body: {
+          textbooks: sampleTextbooks(currentLocale().prices).map((textbook) => ({ ...textbook, images: [] })),
+        },
       }),
     meta: failsWith('Failed to seed textbooks'),
     onSuccess: ({ count }) =>

@@ -1,5 +1,6 @@
-import { priceList } from '#features/payments/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import shared from '#ui/shared.module.css';
@@ -7,16 +8,27 @@ import styles from './house-ad.module.css';
 
 type Offer = { title: string; text: string; icon: IconName; href: string };
 
-const offers = {
-  sell: { title: 'Done with a book?', text: 'Sell it on campus', icon: 'plus', href: '/add-listing' },
-  boost: { title: 'Boost Your Listing!', text: '3x more views', icon: 'boost', href: '/profile' },
-  adFree: {
-    title: 'Go Ad-Free',
-    text: `Just ${formatPrice(priceList['remove-ads'])} per month`,
-    icon: 'no-ads',
-    href: '/subscribe',
-  },
-} satisfies Record<string, Offer>;
+const offers = () =>
+  ({
+    sell: {
+      title: t('ads.house.sell-title'),
+      text: t('ads.house.sell-text'),
+      icon: 'plus',
+      href: '/add-listing',
+    },
+    boost: {
+      title: t('ads.house.boost-title'),
+      text: t('ads.house.boost-text'),
+      icon: 'boost',
+      href: '/profile',
+    },
+    adFree: {
+      title: t('ads.house.ad-free-title'),
+      text: t('ads.house.ad-free-text', { price: formatMoney(currentLocale().prices.adFree) }),
+      icon: 'no-ads',
+      href: '/subscribe',
+    },
+  }) satisfies Record<string, Offer>;
 
 type HouseAdProps = {
   size: 'small' | 'large';
@@ -27,7 +39,8 @@ type HouseAdProps = {
 };
 
 export function HouseAd({ size, mayBuy, isSeller }: HouseAdProps) {
-  const offer = mayBuy && size === 'large' ? offers.adFree : mayBuy && isSeller ? offers.boost : offers.sell;
+  const { adFree, boost, sell } = offers();
+  const offer = mayBuy && size === 'large' ? adFree : mayBuy && isSeller ? boost : sell;
   return (
     <Link className={styles.ad} href={offer.href}>
       <span className={styles.mark}>

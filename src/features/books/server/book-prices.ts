@@ -3,7 +3,7 @@ import type { Book } from '../contract.ts';
 import type { PriceCut } from '../price-cut.ts';
 import type { BookRecord } from './book-row.ts';
 
-/** A locked listing. `price`: in cents. */
+/** A locked listing. */
 type PricedListing = PriceCut & { id: string; price: number; createdAt: Date };
 
 /** What listings need of the feature of prices, which lies above them and compares them with sales. */

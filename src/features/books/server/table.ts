@@ -18,9 +18,9 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { FILTER_CLASS_SQL } from './filters/filter-class.ts';
 import type { ConditionDetails } from '../condition-details.ts';
-import { MAX_PRICE_CENTS } from '../max-price.ts';
+import { MAX_AMOUNT } from '../../../platform/shared/market/market.ts';
 
-const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
+const maxAmount = sql.raw(String(MAX_AMOUNT));
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /** The C collation lets the primary key serve prefix searches. */
@@ -82,7 +82,6 @@ export const books = pgTable(
     condition: text().notNull(),
     /** Only what is said; null if nothing is. Filters read `condition_details ->> 'accessCode'`. */
     conditionDetails: jsonb('condition_details').$type<ConditionDetails>(),
-    /** Cents. */
     price: integer().notNull(),
     /** What it cost before it was lowered, and when that was; see `prices/track-price.ts`. */
     previousPrice: integer('previous_price'),
@@ -167,7 +166,7 @@ export const books = pgTable(
     check('books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
     check('books_subject', sql`length(${table.subject}) between 1 and 100`),
     check('books_condition', sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`),
-    check('books_price_range', sql`${table.price} between 0 and ${maxPrice}`),
+    check('books_price_range', sql`${table.price} between 0 and ${maxAmount}`),
     check('books_images', sql`cardinality(${table.images}) <= 5`),
     check(
       'books_courses_count',

@@ -4,7 +4,9 @@ import { useNow } from '#platform/web/now.tsx';
 import { BookRow } from '#ui/display/book-row.tsx';
 import { startCoverTransition } from '#ui/cover/cover-transition.ts';
 import type { Book } from '../contract.ts';
-import { formatBoostTimeLeft, isBoosted, isExpired } from '../rules.ts';
+import { isBoosted, isExpired } from '../rules.ts';
+import { boostTimeLeftText } from './boost-time-left.ts';
+import { subjectText } from './subject-text.ts';
 import { cardPhoto } from '#features/photos/web/public.ts';
 
 type BookCardProps = {
@@ -32,8 +34,9 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
     <BookRow
       book={{
         ...book,
-        priceCents: book.price,
-        wasCents: book.previousPrice,
+        subject: subjectText(book.subject),
+        price: book.price,
+        formerPrice: book.previousPrice,
         // 'Free' says more.
         rating: book.price === 0 ? null : book.priceRating,
         photo: cardPhoto(book, first),
@@ -45,7 +48,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
       {...(expired && { state: 'expired' as const })}
       {...(boosted && {
         state: 'boosted' as const,
-        boostLeft: book.boostedUntil === null ? undefined : formatBoostTimeLeft(book.boostedUntil, now),
+        boostLeft: book.boostedUntil === null ? undefined : boostTimeLeftText(book.boostedUntil, now),
       })}
       action={action}
       tools={tools}

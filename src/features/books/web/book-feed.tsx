@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
@@ -42,7 +43,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
   if (list.isError && list.data === undefined) {
     return (
       <ErrorState
-        title="Failed to fetch books"
+        title={t('books.feed.error')}
         retrying={list.isFetching}
         onRetry={() => void list.refetch()}
       />
@@ -59,7 +60,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
       {isNear ? (
         <EmptyFeed filters={filters} action={emptyAction} isNear />
       ) : (
-        <h2 className={shared.visuallyHidden}>Books for sale</h2>
+        <h2 className={shared.visuallyHidden}>{t('books.feed.title')}</h2>
       )}
       <div aria-busy={list.isPlaceholderData || undefined}>
         <BookList>
@@ -75,14 +76,14 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
         </BookList>
       )}
       {list.hasNextPage && !list.isPlaceholderData && (
-        <ListTail key={later.length} list={list} errorText="Failed to fetch books">
+        <ListTail key={later.length} list={list} errorText={t('books.feed.error')}>
           <BookListSkeleton count={2} />
         </ListTail>
       )}
       {!list.hasNextPage &&
         filters.search !== undefined &&
         first.length + later.flat().length >= MAX_SEARCH_RESULTS && (
-          <p className={cx(shared.small, shared.soft, shared.center)}>Refine your search to see more</p>
+          <p className={cx(shared.small, shared.soft, shared.center)}>{t('books.feed.more')}</p>
         )}
     </>
   );

@@ -1,5 +1,9 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney, formatPlainAmount } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { conditionText } from '#ui/display/badge.tsx';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import type { Book } from '../contract.ts';
+import { subjectText } from './subject-text.ts';
 
 const schemaCondition: Record<Book['condition'], string> = {
   'Like New': 'https://schema.org/UsedCondition',
@@ -26,14 +30,14 @@ type BookHead = {
   jsonLd: object;
 };
 
-/** The part of the document's head that link previews and search engines read about a listing. */
+/** The part of the document's head that link previews and search engines read about a listing, in the locale of a rendering. */
 export function toBookHead(book: Book, origin: string): BookHead {
   const canonical = `/book/${book.id}`;
-  const price = formatPrice(book.price);
+  const locale = currentLocale();
   const state = book.isActive ? null : book.soldAt === null ? 'Expired' : 'Sold';
   return {
     title: book.title,
-    description: `${book.author} · ${book.condition} · ${state ?? price}`,
+    description: describe(book, state),
     canonical,
     image: `${canonical}/share.png?v=${new Date(book.updatedAt).getTime()}`,
     jsonLd: {
@@ -47,16 +51,23 @@ export function toBookHead(book: Book, origin: string): BookHead {
         book.images.length > 0
           ? book.images.map((image) => origin + image)
           : [`${origin}${canonical}/share.png`],
-      category: book.subject,
+      category: subjectText(book.subject),
       offers: {
         '@type': 'Offer',
         url: origin + canonical,
-        price: (book.price / 100).toFixed(2),
-        priceCurrency: 'USD',
+        price: formatPlainAmount(book.price, locale),
+        priceCurrency: locale.money.code,
         itemCondition: schemaCondition[book.condition],
         availability: availabilities[state ?? 'Active'],
         seller: { '@type': 'Person', name: book.seller.name },
       },
     },
   };
+}
+
+function describe({ author, condition: code, price }: Book, state: 'Expired' | 'Sold' | null): string {
+  const condition = conditionText(code);
+  if (state === 'Expired') return t('books.head.expired', { author, condition });
+  if (state === 'Sold') return t('books.head.sold', { author, condition });
+  return t('books.head.for-sale', { author, condition, price: formatMoney(price) });
 }

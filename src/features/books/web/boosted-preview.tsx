@@ -1,18 +1,20 @@
 import { useNow } from '#platform/web/now.tsx';
 import { BookRow } from '#ui/display/book-row.tsx';
 import type { Book } from '../contract.ts';
-import { formatBoostTimeLeft } from '../rules.ts';
+import { boostTimeLeftText } from './boost-time-left.ts';
+import { subjectText } from './subject-text.ts';
 import { cardPhoto } from '#features/photos/web/public.ts';
 
 export const BoostedPreview = ({ book, until }: { book: Book; until: Date }) => (
   <BookRow
     book={{
       ...book,
-      priceCents: book.price,
+      subject: subjectText(book.subject),
+      price: book.price,
       photo: cardPhoto(book, true),
       isReserved: book.reservedUntil !== null,
     }}
     state="boosted"
-    boostLeft={formatBoostTimeLeft(until, useNow())}
+    boostLeft={boostTimeLeftText(until, useNow())}
   />
 );

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '#platform/shared/texts/t.ts';
 import { Chips } from '#ui/actions/chips.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
@@ -8,10 +9,14 @@ import { formatFilters, homeUrl, parseFilters } from '../filters.ts';
 import { homeSubjects } from '../rules.ts';
 import { BookFeed } from './book-feed.tsx';
 import { FilterButton } from './filters/filter-button.tsx';
+import { subjectText } from './subject-text.ts';
 import { SearchField, type SearchFieldHandle } from './search-field.tsx';
 import searchRowStyles from './filters/search-row.module.css';
 
-const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));
+const subjectChips = () => [
+  { value: 'All', label: t('books.home.all') },
+  ...homeSubjects.map((subject) => ({ value: subject, label: subjectText(subject) })),
+];
 
 type HomePageProps = {
   /** The query of the URL, which holds the search and the filters. */
@@ -62,9 +67,9 @@ export function HomePage({
           <FilterButton filters={filters} />
         </div>
         <Chips
-          label="Subjects"
+          label={t('books.home.subjects')}
           form={{ id: 'search', name: 'subject' }}
-          options={chips}
+          options={subjectChips()}
           value={subject}
           // What has just been typed is searched too.
           onChange={(chosen) => go(field.current!.text(), chosen, false)}

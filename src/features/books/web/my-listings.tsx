@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
@@ -15,7 +16,8 @@ import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
-import { formatBoostTimeLeft, isBoosted, isEnding } from '../rules.ts';
+import { isBoosted, isEnding } from '../rules.ts';
+import { boostTimeLeftText } from './boost-time-left.ts';
 import { booksOfUserQuery, endingBooksQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useOwnBookActions } from './use-own-book-actions.ts';
@@ -47,15 +49,15 @@ export function MyListings(slots: MyListingsProps) {
   const more = books !== undefined && books.length > INITIAL_COUNT;
   return (
     <>
-      <Section title="Your Listings" aside={more && <AllButton all={all} onChange={setAll} />}>
+      <Section title={t('books.own.title')} aside={more && <AllButton all={all} onChange={setAll} />}>
         {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
         {books === undefined && !failed && askAgain === null && (
-          <BookListSkeleton count={3} label="Loading your listings..." tools />
+          <BookListSkeleton count={3} label={t('books.own.loading')} tools />
         )}
         {failed && (
           <ErrorState
             level={3}
-            title="Failed to fetch user books"
+            title={t('books.own.error')}
             retrying={list.isFetching || who.isFetching}
             onRetry={() => (myId === null ? who.refetch() : void list.refetch())}
           />
@@ -64,8 +66,8 @@ export function MyListings(slots: MyListingsProps) {
           <Listings userId={myId} books={all ? books : books.slice(0, INITIAL_COUNT)} {...slots} />
         )}
         {all && list.hasNextPage && (
-          <ListTail list={list} errorText="Failed to fetch user books">
-            <BookListSkeleton count={2} label="Loading your listings..." tools />
+          <ListTail list={list} errorText={t('books.own.error')}>
+            <BookListSkeleton count={2} label={t('books.own.loading')} tools />
           </ListTail>
         )}
       </Section>
@@ -76,19 +78,18 @@ export function MyListings(slots: MyListingsProps) {
   );
 }
 
-type AllButtonProps = { all: boolean; onChange: (all: boolean) => void; of?: string };
+type AllButtonProps = { all: boolean; onChange: (all: boolean) => void; ofEnding?: boolean };
 
-function AllButton({ all, onChange, of }: AllButtonProps) {
-  const label = all ? 'Show fewer' : 'View all';
+function AllButton({ all, onChange, ofEnding }: AllButtonProps) {
   return (
     <Button
       variant="text"
       size="slim"
       aria-expanded={all}
-      aria-label={of && label + of}
+      aria-label={ofEnding ? (all ? t('books.own.fewer-ending') : t('books.own.view-all-ending')) : undefined}
       onClick={() => onChange(!all)}
     >
-      {label}
+      {all ? t('books.own.fewer') : t('books.own.view-all')}
     </Button>
   );
 }
@@ -102,8 +103,8 @@ function EndingListings({ userId, onTop, ...slots }: EndingListingsProps) {
   if (shown.length === 0) return null;
   return (
     <Section
-      title="Ending soon"
-      aside={hasMore && <AllButton all={all} onChange={setAll} of=" that end soon" />}
+      title={t('books.own.ending')}
+      aside={hasMore && <AllButton all={all} onChange={setAll} ofEnding />}
     >
       <Listings userId={userId} books={shown} {...slots} />
     </Section>
@@ -184,10 +185,10 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
       <ConfirmDialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title="Delete this listing?"
+        title={t('books.delete.title')}
         text={asked && describeDeletion(asked, now)}
-        cancelLabel="Keep listing"
-        confirmLabel="Delete"
+        cancelLabel={t('books.delete.cancel')}
+        confirmLabel={t('books.action.delete')}
         danger
         onConfirm={() => asked && remove(asked)}
       />
@@ -196,10 +197,10 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
 }
 
 function describeDeletion(book: Book, now: Date): string {
-  const text = `This deletes ${book.title} and its photos. Your conversations about it are kept.`;
-  if (!isBoosted(book, now)) return text;
-  const left = book.boostedUntil === null ? '' : ` (${formatBoostTimeLeft(book.boostedUntil, now)})`;
-  return `${text} Its paid boost${left} ends with it.`;
+  const { title, boostedUntil } = book;
+  if (!isBoosted(book, now)) return t('books.delete.text', { title });
+  if (boostedUntil === null) return t('books.delete.text-boosted', { title });
+  return t('books.delete.text-boosted-left', { title, left: boostTimeLeftText(boostedUntil, now) });
 }
 
 const NothingForSale = () => (
@@ -207,9 +208,9 @@ const NothingForSale = () => (
     <EmptyState
       level={3}
       illustration={NOTHING_FOR_SALE}
-      title="Nothing for sale yet"
-      text="All you need is a title, author, condition and price."
-      action={<LinkButton href="/add-listing">Create your first listing</LinkButton>}
+      title={t('books.own.none-title')}
+      text={t('books.own.none-text')}
+      action={<LinkButton href="/add-listing">{t('books.own.create')}</LinkButton>}
     />
   </Panel>
 );

@@ -1,11 +1,13 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
-import { formatListingEnd, isBoosted, isEnding, isExpired } from '../rules.ts';
+import { isBoosted, isEnding, isExpired, remainingDays } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -93,7 +95,7 @@ function ListingTools(props: ListingToolsProps) {
         )}
         {!trade.isFinal && !trade.action && (
           <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
-            {sold ? 'Mark as available' : 'Mark as sold'}
+            {sold ? t('books.action.mark-available') : t('books.action.mark-sold')}
           </Button>
         )}
         {!sold && (
@@ -101,12 +103,19 @@ function ListingTools(props: ListingToolsProps) {
             icon="edit"
             iconSize="s"
             soft
-            label="Edit"
+            label={t('books.action.edit')}
             of={book.title}
             href={`/book/${book.id}/edit`}
           />
         )}
-        <IconButton icon="trash" iconSize="s" soft label="Delete" of={book.title} onClick={onDelete} />
+        <IconButton
+          icon="trash"
+          iconSize="s"
+          soft
+          label={t('books.action.delete')}
+          of={book.title}
+          onClick={onDelete}
+        />
       </span>
     </>
   );
@@ -118,22 +127,24 @@ function RenewalQuestion({ book, now, isRenewing, onRenew }: OwnListingProps & {
     <span className={cx(shared.row, bookRowStyles.fullRow)}>
       {isExpired(book, now) ? (
         <span className={cx(shared.tiny, shared.soft, shared.grow, bookRowStyles.status)}>
-          No longer in the lists
+          {t('books.own.not-listed')}
         </span>
       ) : (
         <span className={cx(shared.small, shared.grow, bookRowStyles.status, bookRowStyles.question)}>
-          Still selling {book.title}?
-          <span className={cx(shared.tiny, shared.soft, shared.block)}>{formatListingEnd(book, now)}</span>
+          {t('books.own.still-selling', { title: book.title })}
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>
+            {t('books.own.ends-in', { days: remainingDays(book, now) })}
+          </span>
         </span>
       )}
       <Button
         variant="soft-green"
         size="slim"
         busy={isRenewing}
-        aria-label={`Renew ${book.title}`}
+        aria-label={t('books.action.renew-of', { title: book.title })}
         onClick={onRenew}
       >
-        Renew
+        {t('books.action.renew')}
       </Button>
     </span>
   );
@@ -154,13 +165,9 @@ function ListingNews({ book }: { book: Book }) {
   const now = useNow().getTime();
   return (
     <span className={cx(shared.tiny, shared.soft, bookRowStyles.status)}>
-      {book.soldAt === null ? (
-        `${book.views} ${book.views === 1 ? 'view' : 'views'}`
-      ) : (
-        <>
-          Sold <Time at={book.soldAt} now={now} />
-        </>
-      )}
+      {book.soldAt === null
+        ? t('books.page.views', { count: book.views })
+        : rich('books.own.sold-ago', { time: () => <Time at={book.soldAt!} now={now} /> })}
     </span>
   );
 }

@@ -1,7 +1,14 @@
+import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 
 /** What the link leads to. */
 type LinkNoun = 'Book' | 'Course' | 'Profile';
+
+const COPIED: Record<LinkNoun, PlainTextId> = {
+  Book: textId('books.share.book-copied'),
+  Course: textId('books.share.course-copied'),
+  Profile: textId('books.share.profile-copied'),
+};
 
 /** Opens the system's share sheet; without one copies the link; if that is not allowed, shows it. */
 export async function shareBook(
@@ -24,8 +31,8 @@ export async function shareBook(
 export async function copyBookLink(url: string, noun: LinkNoun = 'Book'): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    toast({ title: 'Link copied!', description: `${noun} link has been copied to your clipboard.` });
+    toast({ title: t('books.share.copied'), description: t(COPIED[noun]) });
   } catch {
-    toast({ title: 'Share link', description: url });
+    toast({ title: t('books.share.link'), description: url });
   }
 }

@@ -1,5 +1,6 @@
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsWith, failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -72,7 +73,7 @@ const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
       showOne(sold);
       return show((data) => withBookReplaced(data, sold));
     },
-    meta: failsWith('Failed to update listing. Please try again.'),
+    meta: failsWith(t('books.sold.failed')),
     onError: async (_error, { book }) => {
       showOne(book);
       await show((data) => withBookReplaced(data, book));
@@ -86,12 +87,14 @@ const useRenew = ({ api, show, settle }: OptimisticListings) =>
   useMutation({
     mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('POST /api/books/:id/renew', { params: { id: book.id } }),
-    meta: failsUnlessRefused('Failed to renew listing. Please try again.'),
+    meta: failsUnlessRefused(t('books.renewed.failed')),
     onSuccess: async (book) => {
       await show((data) => withBookReplaced(data, book));
       toast({
-        title: 'Listing renewed',
-        description: `Active until ${formatDate(new Date(book.expiresAt), BROWSER_TIME_LOCALE)}`,
+        title: t('books.renewed.title'),
+        description: t('books.renewed.text', {
+          date: formatDate(new Date(book.expiresAt), BROWSER_TIME_LOCALE),
+        }),
       });
     },
     onSettled: (saved, _error, book) => settle(book.id, saved),
@@ -109,7 +112,7 @@ const useRestore = ({ api, show, settle }: OptimisticListings) =>
       return isDeleted ? api.call('POST /api/books/:id/restore', { params: { id: book.id } }) : book;
     },
     onMutate: ({ book }) => show((data) => withBookRestored(data, book)),
-    meta: failsUnlessRefused('Failed to restore the listing.'),
+    meta: failsUnlessRefused(t('books.deleted.restore-failed')),
     onError: (_error, { book }) => show((data) => withoutBook(data, book.id)),
     onSettled: (restored, _error, { book }) => settle(book.id, restored),
   });
@@ -131,11 +134,11 @@ function useRemove(
     const deleted = mutateAsync(book);
     const offerUndo = () =>
       toast({
-        title: 'Listing deleted',
+        title: t('books.deleted.title'),
         description: splitEdition(book.title).name,
         icon: 'trash',
         action: {
-          label: 'Undo',
+          label: t('books.action.undo'),
           onAction: () => {
             isUndone = true;
             restore(book, deleted);
@@ -147,7 +150,7 @@ function useRemove(
     if (isSent) offerUndo();
     void deleted.then(
       () => isSent || offerUndo(),
-      () => isUndone || showErrorToast('Failed to delete listing. Please try again.', 'Error'),
+      () => isUndone || showErrorToast(t('books.delete.failed'), t('books.error.title')),
     );
   };
 }

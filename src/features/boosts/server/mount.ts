@@ -4,7 +4,6 @@ import { canManageBook, isListed } from '#features/books/rules.ts';
 import { bookChanged, lockBook, setBoost } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { paymentProblem } from '#features/payments/contract.ts';
-import { priceList } from '#features/payments/rules.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { boostEndpoints, boostProblem } from '../contract.ts';
@@ -12,11 +11,12 @@ import { boostPurchase } from './boost-purchase.ts';
 import { boosts } from './table.ts';
 
 export async function mountBoosts(context: ServerContext, payments: Payments): Promise<void> {
-  const { endpoints, database, events, jobs, clock } = context;
+  const { endpoints, database, events, jobs, clock, market } = context;
   payments.registerPurchase(boostPurchase(events));
   endpoints.mount(boostEndpoints, {
     'POST /api/create-payment-intent': async ({ actor, body }) => {
-      if (body.amount !== undefined && body.amount !== priceList.boost / 100)
+      const { prices, currency } = market;
+      if (body.amount !== undefined && body.amount !== prices.boost / 10 ** currency.digits)
         throw paymentProblem('amount-mismatch');
       const book = await database.transaction((tx) => lockBook(tx, body.bookId));
       if (book === undefined || book.deletedAt !== null || !canManageBook(book, actor.id))

@@ -61,8 +61,8 @@ it('always has the duration that results from purchases, use and refunds', async
     if (now.do === 'buy') {
       const paymentId = newId(clock.now());
       await database.pool.query(
-        `INSERT INTO payments (id, provider, stripe_payment_intent_id, user_id, book_id, type, amount, created_at)
-         VALUES ($1, 'sandbox', $2, $3, $4, 'boost', 299, $5)`,
+        `INSERT INTO payments (id, provider, stripe_payment_intent_id, user_id, book_id, type, amount, currency, created_at)
+         VALUES ($1, 'sandbox', $2, $3, $4, 'boost', 299, 'usd', $5)`,
         [paymentId, `pi_${paymentId}`, seller.id, bookId, clock.now()],
       );
       const paid = paidFor(paymentId, bookId);

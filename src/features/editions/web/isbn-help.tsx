@@ -1,5 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { toIsbn13 } from '#features/books/rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { editionQuery } from './edition-queries.ts';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -15,13 +16,13 @@ export function IsbnHelp({ isbn, onRetry }: IsbnHelpProps) {
   const isLookingUp = useIsFetching({ queryKey: ['editions'] }) > 0;
   const isbn13 = toIsbn13(isbn);
   const { isError } = useQuery({ ...editionQuery(useTransport(), isbn13 ?? ''), enabled: false });
-  if (isLookingUp) return 'Looking up the book...';
-  if (isbn13 === null || !isError) return 'On the back cover, above the barcode';
+  if (isLookingUp) return t('editions.help.looking');
+  if (isbn13 === null || !isError) return t('books.form.isbn-help');
   return (
     <>
-      <span role="status">Couldn't look up this ISBN.</span>{' '}
+      <span role="status">{t('editions.help.failed')}</span>{' '}
       <button type="button" className={fieldStyles.action} onClick={onRetry}>
-        Retry
+        {t('ui.action.retry')}
       </button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useIsbnLookup, type IsbnLookupOptions } from './use-isbn-lookup.ts';
@@ -16,16 +17,16 @@ export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
       {ownListingId !== null && (
         <p className={alertsStyles.note} role="status">
           <Icon name="info" />
-          <span className={shared.grow}>You already have a listing for this book.</span>
+          <span className={shared.grow}>{t('editions.notes.own')}</span>
           <Link className={alertsStyles.action} href={`/book/${ownListingId}`}>
-            Show it
+            {t('editions.notes.show')}
           </Link>
         </p>
       )}
       {isFilled && (
         <p className={alertsStyles.note} data-tone="positive" role="status">
           <Icon name="check" />
-          <span className={shared.grow}>Filled in from the ISBN.</span>
+          <span className={shared.grow}>{t('editions.notes.filled')}</span>
           <button
             type="button"
             className={alertsStyles.action}
@@ -34,14 +35,14 @@ export function IsbnNotes({ onUndone, ...options }: IsbnNotesProps) {
               onUndone();
             }}
           >
-            Undo
+            {t('editions.notes.undo')}
           </button>
         </p>
       )}
       {isUnknown && (
         <p className={alertsStyles.note} role="status">
           <Icon name="info" />
-          <span>We do not know this ISBN yet. Please fill in the rest.</span>
+          <span>{t('editions.notes.unknown')}</span>
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { readIsbnBarcode } from '../rules.ts';
 
 type IsbnScannerProps = {
@@ -11,13 +12,13 @@ type IsbnScannerProps = {
 
 /** Reads the ISBN off the back cover of a book. */
 export const IsbnScanner = (props: IsbnScannerProps) => (
-  <ScanDialog {...props} format="ean_13" texts={texts} read={readIsbnBarcode} />
+  <ScanDialog {...props} format="ean_13" texts={scanTexts()} read={readIsbnBarcode} />
 );
 
-const texts = {
-  title: 'Scan barcode',
-  hint: 'Point the camera at the barcode on the back cover',
-  type: 'Type the ISBN',
-  otherCode: 'This is not the barcode of a book.',
-  noCodeInPhoto: 'No barcode found. Try again or type the ISBN.',
-};
+const scanTexts = () => ({
+  title: t('editions.scanner.title'),
+  hint: t('editions.scanner.hint'),
+  type: t('editions.scanner.type'),
+  otherCode: t('editions.scanner.other'),
+  noCodeInPhoto: t('editions.scanner.none'),
+});

@@ -1,5 +1,6 @@
 import type { InfiniteData, Mutation, QueryClient } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -46,7 +47,7 @@ export async function setFavorite(
       cache.remove(mutation as Mutation);
       // Another state is wanted since, so this failure no longer matters.
       if (!isLast) return;
-      showErrorToast(failureText(error), 'Error');
+      showErrorToast(failureText(error), t('favorites.error.title'));
       // The request may have succeeded and only its response be lost. Refetched when no other request is
       // pending.
       if (unconfirmedFavorites(queries).size === 0) void queries.invalidateQueries({ queryKey: ids });
@@ -119,4 +120,4 @@ const withoutFavorite = (pages: FavoritePages, bookId: string): FavoritePages =>
 const failureText = (error: unknown): string =>
   error instanceof ApiError && (error.status === 404 || error.status === 409)
     ? error.detail
-    : 'Failed to update favorites. Please try again.';
+    : t('favorites.update.failed');

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import { BookCard, findCachedBook } from '#features/books/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
@@ -43,7 +44,7 @@ type FavoritesPageProps = {
 export default function FavoritesPage({ tabs, otherPanel, aboveSaved, afterFirst, nav }: FavoritesPageProps) {
   return (
     <AppShell nav>
-      <TitleHeader title="Favorites">{tabs}</TitleHeader>
+      <TitleHeader title={t('favorites.page.title')}>{tabs}</TitleHeader>
       {otherPanel ?? <FavoriteBooks afterFirst={afterFirst} above={aboveSaved} />}
       {nav}
     </AppShell>
@@ -83,11 +84,11 @@ function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: Re
         <AddedBooks {...added} />
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
         {favorites === undefined && !failed && askAgain === null && (
-          <BookListSkeleton label="Loading favorites..." />
+          <BookListSkeleton label={t('favorites.list.loading')} />
         )}
         {failed && (
           <ErrorState
-            title="Failed to fetch favorites"
+            title={t('favorites.list.error')}
             retrying={list.isFetching}
             onRetry={() => void list.refetch()}
           />
@@ -102,8 +103,8 @@ function FavoriteBooks({ above, afterFirst }: { above: ReactNode; afterFirst: Re
           />
         )}
         {list.hasNextPage && (
-          <ListTail key={list.data?.pages.length} list={list} errorText="Failed to fetch favorites">
-            <BookListSkeleton count={2} label="Loading favorites..." />
+          <ListTail key={list.data?.pages.length} list={list} errorText={t('favorites.list.error')}>
+            <BookListSkeleton count={2} label={t('favorites.list.loading')} />
           </ListTail>
         )}
       </div>
@@ -129,7 +130,7 @@ function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
       )}
       {unknownCount > 0 && !isOnline && (
         <p className={cx(shared.small, shared.soft, shared.center)}>
-          {unknownCount === 1 ? '1 book' : `${unknownCount} books`} will be added when you reconnect.
+          {t('favorites.list.waiting', { count: unknownCount })}
         </p>
       )}
     </>
@@ -139,9 +140,9 @@ function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
 const NoFavorites = () => (
   <EmptyState
     illustration={NO_FAVORITES}
-    title="No favorites yet"
-    text="Tap the heart on a book to save it here."
-    action={<LinkButton href="/">Browse Books</LinkButton>}
+    title={t('favorites.none.title')}
+    text={t('favorites.none.text')}
+    action={<LinkButton href="/">{t('favorites.none.browse')}</LinkButton>}
   />
 );
 
@@ -159,10 +160,13 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
   const removed = (index: number, { bookId, book }: Favorite) => {
     removing(index);
     toast({
-      title: 'Favorite removed',
+      title: t('favorites.removed.title'),
       description: splitEdition(book.title).name,
       icon: 'heart',
-      action: { label: 'Undo', onAction: () => void addFavorite(queries, transport, bookId) },
+      action: {
+        label: t('favorites.removed.undo'),
+        onAction: () => void addFavorite(queries, transport, bookId),
+      },
     });
   };
   const cards = favorites.map((favorite, index) => (
@@ -181,7 +185,7 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
   ));
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Favorite books</h2>
+      <h2 className={shared.visuallyHidden}>{t('favorites.list.title')}</h2>
       <BookList>{cards.slice(0, firstPage)}</BookList>
       {afterFirst}
       {cards.length > firstPage && <BookList>{cards.slice(firstPage)}</BookList>}

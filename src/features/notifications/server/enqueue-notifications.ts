@@ -43,7 +43,6 @@ export const notificationParts = {
 export type NewNotification = {
   userId: string;
   subjectId: string;
-  /** Cents. */
   previousPrice?: number;
   /** No push is sent, also if the settings allow one. */
   isSilent?: boolean;
@@ -51,7 +50,7 @@ export type NewNotification = {
   mailAt?: Date | null;
 };
 
-export type EnqueueContext = Pick<ServerContext, 'jobs' | 'mailer' | 'publicUrl' | 'secrets'>;
+export type EnqueueContext = Pick<ServerContext, 'jobs' | 'mailer' | 'publicUrl' | 'secrets' | 'localeOf'>;
 type EnqueueOptions = {
   now: Date;
   /** A subject is left out whose last notification is newer. */

@@ -1,3 +1,4 @@
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SettingName } from '../setting-definitions.ts';
@@ -15,7 +16,7 @@ export type NotificationFacts = {
 };
 
 type PushText = { title: string; body: string; path: string };
-export type EmailContext = Pick<ServerContext, 'publicUrl' | 'secrets'>;
+export type EmailContext = Pick<ServerContext, 'publicUrl' | 'secrets' | 'localeOf'>;
 
 /**
  * One kind of notification: its texts, settings, channels, grouping and what withdraws it. `app` lists the
@@ -33,7 +34,7 @@ export type NotificationKind<Facts extends NotificationFacts = never> = {
     /** The setting; without one each device is a setting. */
     setting?: Extract<SettingName, `push${string}`>;
     /** `count` is set for one push about more than `MAX_PUSHES_AT_ONCE` subjects. */
-    text(facts: Facts, count?: number): PushText;
+    text(facts: Facts, count: number | undefined, locale: Locale): PushText;
   };
   mail?: {
     setting: Extract<SettingName, `mail${string}`>;

@@ -62,7 +62,7 @@ const waitingSql = ({ factsSql }: NotificationKind) => `SELECT n.created_at, n.s
     CROSS JOIN (SELECT $1::timestamptz AS now) clock LEFT JOIN LATERAL (${factsSql}) f ON true
   WHERE n.user_id = $2 AND n.kind = $3 AND n.subject_id = $4 AND n.seq = $5`;
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'log'> & { send: SendPush };
+type Context = Pick<ServerContext, 'database' | 'clock' | 'log' | 'localeOf'> & { send: SendPush };
 
 /**
  * Sends one notification to one device if `decidePush` says so. After a crash in between it is sent again,
@@ -115,11 +115,14 @@ const PAYLOAD_WITHOUT_TEXT = sql`payload - 'title' - 'body'`;
 
 /** Returns the result for `push_result`. */
 async function deliver(
-  { clock, log, send }: Context,
+  { clock, log, send, localeOf }: Context,
   push: NonNullable<NotificationKind['push']>,
   { endpoint, p256dh, auth, created_at: sentAt, facts, count }: WaitingPush,
 ): Promise<string> {
-  const payload = { ...push.text(facts as never, count ?? undefined), sentAt: sentAt.toISOString() };
+  const payload = {
+    ...push.text(facts as never, count ?? undefined, localeOf()),
+    sentAt: sentAt.toISOString(),
+  };
   const { kind, reason } = await send({ endpoint, keys: { p256dh, auth } }, payload, {
     topic: topicOf(payload.path),
     seconds: Math.ceil((sentAt.getTime() + PUSH_MAX_AGE_MS - clock.now().getTime()) / 1000),

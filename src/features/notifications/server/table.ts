@@ -5,7 +5,7 @@ import type { Language } from '../../../platform/shared/texts/languages.ts';
 import { users } from '../../accounts/server/table.ts';
 import { defaultSettings as defaults, type SettingValues } from '../setting-definitions.ts';
 
-/** `count`: the first of so many subjects stands for all. `previousPrice`: cents. */
+/** `count`: the first of so many subjects stands for all. */
 type NotificationPayload = { count?: number; previousPrice?: number };
 
 /** The push subscription of a browser, as its push service issued it. */

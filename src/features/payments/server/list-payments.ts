@@ -12,7 +12,6 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Payment } from '../contract.ts';
-import { CURRENCY } from '../rules.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 const keyset = { at: payments.createdAt, id: payments.id };
@@ -62,7 +61,7 @@ function toPayment({ payment: row, bookTitle }: { payment: PaymentRow; bookTitle
     bookTitle,
     type: row.type,
     amount: row.amount,
-    currency: CURRENCY,
+    currency: row.currency,
     status: row.status,
     processing: row.isProcessing,
     stripeCustomerId: row.stripeCustomerId,

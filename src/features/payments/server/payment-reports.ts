@@ -8,7 +8,7 @@ export const countPaymentsOfUser = (user: string): string =>
 export const hasPayments = (user: string): string =>
   `EXISTS (SELECT FROM payments WHERE payments.user_id = ${user})`;
 
-/** SQL of the cents that a provider has collected between two times and has not refunded. */
+/** SQL of the sum that a provider has collected between two times and has not refunded. */
 export const sumIncome = (provider: string, starts: string, ends: string): string =>
   `(SELECT coalesce(sum(p.amount - p.amount_refunded), 0) FROM payments p
     WHERE p.status = 'succeeded' AND p.provider = ${provider}

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Market } from '#platform/shared/market/market.ts';
 import type { PurchaseType } from '../rules.ts';
 import type { Provider } from './provider/open-provider.ts';
 import type { ProviderEventHandler, PurchaseHandler } from './purchase.ts';
@@ -21,7 +22,10 @@ export type ProcessingStage = (typeof processingStages)[number];
 export const REFUND_QUEUE = 'refund-payment';
 export const SYNC_QUEUE = 'sync-payment';
 
-export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
+export type PaymentsContext = Pick<
+  ServerContext,
+  'database' | 'clock' | 'log' | 'events' | 'jobs' | 'market'
+> & {
   provider: Provider;
   callProvider: <T>(request: (stripe: Stripe) => Promise<T>) => Promise<T>;
   purchases: Map<PurchaseType, PurchaseHandler>;
@@ -30,6 +34,8 @@ export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' |
   mutex: KeyedMutex;
   trace: (stage: ProcessingStage) => void;
 };
+
+export const currencyAtProvider = ({ currency }: Market): string => currency.code.toLowerCase();
 
 export const toId = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null);

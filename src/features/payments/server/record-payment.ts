@@ -1,7 +1,7 @@
 import { newId } from '#platform/server/new-id.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { RECONCILE_AFTER_MS, CURRENCY } from '../rules.ts';
-import { type PaymentsContext, SYNC_QUEUE } from './payments-context.ts';
+import { RECONCILE_AFTER_MS } from '../rules.ts';
+import { currencyAtProvider, type PaymentsContext, SYNC_QUEUE } from './payments-context.ts';
 import type { SubscriptionPayment } from './purchase.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { type PaymentRow, payments } from './table.ts';
@@ -20,7 +20,7 @@ export async function recordPayment(
 
 /** Stores a new payment and the begin of its history; null if it is known. */
 export async function insertPayment(
-  { provider }: PaymentsContext,
+  { provider, market }: PaymentsContext,
   tx: Transaction,
   row: Pick<PaymentRow, 'id' | 'stripePaymentIntentId' | 'userId' | 'type' | 'amount'> & Partial<PaymentRow>,
   cause: string,
@@ -29,7 +29,13 @@ export async function insertPayment(
   const nextCheckAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
   const [inserted] = await tx
     .insert(payments)
-    .values({ ...row, provider: provider.id, currency: CURRENCY, nextCheckAt, createdAt: now })
+    .values({
+      ...row,
+      provider: provider.id,
+      currency: currencyAtProvider(market),
+      nextCheckAt,
+      createdAt: now,
+    })
     .onConflictDoNothing()
     .returning();
   if (inserted === undefined) return null;

@@ -1,13 +1,14 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
-import { CURRENCY, MAX_PENDING_PAYMENTS, priceList } from '../rules.ts';
+import { MAX_PENDING_PAYMENTS, priceOf } from '../rules.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { isNotFoundAtProvider, requestOnce } from './provider/call-provider.ts';
 import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
 import { withCustomer } from './provider/customers.ts';
-import type { PaymentsContext } from './payments-context.ts';
+import { currencyAtProvider, type PaymentsContext } from './payments-context.ts';
+import { toStripeAmount } from '../stripe-amounts.ts';
 import type { StartPaymentInput } from './purchase.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { insertPayment } from './record-payment.ts';
@@ -24,7 +25,8 @@ export async function startPayment(
 ): Promise<{ clientSecret: string }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { before, pending } = await findEarlierPayments(context, wanted);
-    const secret = pending === null ? null : await getClientSecret(context, pending, priceList[wanted.type]);
+    const price = priceOf(wanted.type, context.market.prices);
+    const secret = pending === null ? null : await getClientSecret(context, pending, price);
     if (secret !== null) return { clientSecret: secret };
     if ((await countUnfinished(context, context.database.orm, wanted.userId)) >= MAX_PENDING_PAYMENTS)
       throw paymentProblem('too-many-pending-payments');
@@ -96,7 +98,7 @@ async function getClientSecret(context: PaymentsContext, id: string, amount: num
   if (/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
     const { customer } = intent;
     const isDeleted = customer !== null && typeof customer === 'object' && customer.deleted === true;
-    if (intent.amount === amount && !isDeleted) return intent.client_secret;
+    if (intent.amount === toStripeAmount(amount, intent.currency) && !isDeleted) return intent.client_secret;
     await cancelPaymentIntent(context, id);
   }
   await syncPayment(context, id, 'start');
@@ -114,15 +116,22 @@ async function createPaymentIntent(
   customer: string,
   before: number,
 ): Promise<string | null> {
-  const { database, clock } = context;
+  const { database, clock, market } = context;
   const { userId, type, bookId } = wanted;
-  const amount = priceList[type];
+  const amount = priceOf(type, market.prices);
+  const currency = currencyAtProvider(market);
   const key = `start-${customer}-${type}-${bookId}-${amount}-${before}`;
   const id = deterministicId(key);
   const metadata = { payment: id, book: bookId, type };
   const intent = await requestOnce(context, key, (stripe, idempotencyKey) =>
     stripe.paymentIntents.create(
-      { amount, currency: CURRENCY, customer, metadata, automatic_payment_methods: { enabled: true } },
+      {
+        amount: toStripeAmount(amount, currency),
+        currency,
+        customer,
+        metadata,
+        automatic_payment_methods: { enabled: true },
+      },
       { idempotencyKey },
     ),
   );

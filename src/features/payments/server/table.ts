@@ -39,9 +39,10 @@ export const payments = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
     type: text().$type<PurchaseType>().notNull(),
-    /** Cents. */
+    /** In minor units of the currency. */
     amount: integer().notNull(),
-    currency: text().notNull().default('usd'),
+    /** Of the market, as the provider writes it: in lower case. */
+    currency: text().notNull(),
     status: text().$type<PaymentStatus>().notNull().default('pending'),
     /** The provider works on it, which may take days. */
     isProcessing: boolean('is_processing').notNull().default(false),

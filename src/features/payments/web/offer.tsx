@@ -1,6 +1,7 @@
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { Icon } from '#ui/icons/icon.tsx';
-import { priceList, type PurchaseType } from '../rules.ts';
+import { priceOf, type PurchaseType } from '../rules.ts';
 import linesStyles from '#ui/layout/lines.module.css';
 import shared from '#ui/shared.module.css';
 import styles from './offer.module.css';
@@ -29,9 +30,10 @@ export type Offer = {
 };
 
 /** '$2.99' */
-export const formatOfferPrice = ({ type }: Offer): string => formatPrice(priceList[type]);
+export const formatOfferPrice = ({ type }: Offer): string =>
+  formatMoney(priceOf(type, currentLocale().prices));
 
-export type OffersByType = Record<PurchaseType, Offer>;
+export type OffersByType = Record<PurchaseType, () => Offer>;
 
 /** What one gets, line by line. */
 export function Benefits({ offer }: { offer: Offer }) {

@@ -3,8 +3,23 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'photos.chooser.input': { multiple: boolean };
+    'photos.chooser.many': null;
+    'photos.chooser.one': null;
+    'photos.dialog.closes': null;
+    'photos.dialog.count': { count: number; max: number };
+    'photos.dialog.done': null;
+    'photos.dialog.full': null;
+    'photos.dialog.retry-of': { file: string };
+    'photos.dialog.title': null;
+    'photos.error.text': null;
+    'photos.error.title': null;
     'photos.field.images.not-uploaded': null;
     'photos.field.images.repeated': null;
+    'photos.form.added': { count: number; max: number };
+    'photos.form.count': { count: number; max: number };
+    'photos.form.note': null;
+    'photos.form.title': null;
     'photos.problem.disk-full': null;
     'photos.problem.heic-unsupported': null;
     'photos.problem.image-processing-busy': null;
@@ -26,5 +41,26 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'photos.problem.upload-incomplete': null;
     'photos.problem.upload-too-slow': null;
     'photos.problem.upload-url-expired': null;
+    'photos.profile.change': null;
+    'photos.profile.note': null;
+    'photos.profile.remove': null;
+    'photos.profile.title': null;
+    'photos.profile.visible': null;
+    'photos.refusal.duplicate': null;
+    'photos.refusal.heic': null;
+    'photos.refusal.not-image': null;
+    'photos.refusal.svg': null;
+    'photos.refusal.too-large': null;
+    'photos.refusal.unreadable': null;
+    'photos.size.kilobytes': { size: number };
+    'photos.size.megabytes': { size: string };
+    'photos.upload.done': { size: string };
+    'photos.upload.failed': { file: string };
+    'photos.upload.failed-because': { file: string; reason: string };
+    'photos.upload.finishing': null;
+    'photos.upload.offline': null;
+    'photos.upload.online': null;
+    'photos.upload.preparing': null;
+    'photos.upload.progress': { percent: number; size: string };
   }
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import shared from '#ui/shared.module.css';
 
@@ -18,7 +19,7 @@ export function PhotoChooser({ multiple, onChoose, ...button }: PhotoChooserProp
         accept="image/*"
         multiple={multiple}
         tabIndex={-1}
-        aria-label={multiple ? 'Photos' : 'Photo'}
+        aria-label={t('photos.chooser.input', { multiple: multiple === true })}
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])]);
           // so that the same file can be chosen again
@@ -32,7 +33,7 @@ export function PhotoChooser({ multiple, onChoose, ...button }: PhotoChooserProp
         onClick={() => button['aria-disabled'] || input.current?.click()}
         {...button}
       >
-        {multiple ? 'Choose photos' : 'Choose a photo'}
+        {multiple ? t('photos.chooser.many') : t('photos.chooser.one')}
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { SortablePhotos } from '#ui/photos/sortable-photos.tsx';
 import { photoLimits } from '../rules.ts';
@@ -6,7 +7,6 @@ import { insertPhoto, movePhoto } from './photo-order.ts';
 import type { PhotoUpload, PhotoUploadsState } from './photo-uploads.ts';
 import { photoThumbnail } from './photo-url.ts';
 import { useUploadModules } from './use-upload-modules.ts';
-import { uploadTexts } from '../upload-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -31,7 +31,7 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
     importDialog,
     (url, turn) => {
       const count = change.insert(url, turn);
-      setSaid(`Photo added, ${count} of ${photoLimits.files}`);
+      setSaid(t('photos.form.added', { count, max: photoLimits.files }));
     },
     (left) => (goesOn?.() ? left.finish(() => onUnderWay?.(0)) : left.close()),
   );
@@ -45,10 +45,12 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
   useEffect(() => reportUnderWay(), [sendingCount]);
 
   return (
-    <section className={cx(shared.stack, shared.tight)} aria-label="Photos">
+    <section className={cx(shared.stack, shared.tight)} aria-label={t('photos.form.title')}>
       <div className={cx(shared.row, shared.between)}>
-        <h2 className={shared.legend}>Photos</h2>
-        <span className={cx(shared.small, shared.soft)}>{`${count} of ${photoLimits.files}`}</span>
+        <h2 className={shared.legend}>{t('photos.form.title')}</h2>
+        <span className={cx(shared.small, shared.soft)}>
+          {t('photos.form.count', { count, max: photoLimits.files })}
+        </span>
       </div>
       {problem && (
         <p className={fieldStyles.error}>
@@ -68,7 +70,7 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
         onRetry={(id) => sender?.retry(id)}
         onMove={(id, to) => change.move(id, to)}
       />
-      <p className={fieldStyles.help}>{uploadTexts.note}</p>
+      <p className={fieldStyles.help}>{t('photos.form.note')}</p>
       <p className={shared.visuallyHidden} role="status">
         {said}
       </p>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { photoUrl } from '../stored-photo.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
 import { photoSources, photoThumbnail } from './photo-url.ts';
-import { formatFileSize } from '../upload-texts.ts';
+import { formatFileSize } from './format-file-size.ts';
 
 describe('the order of photos', () => {
   it('follows the order in which the files were chosen, not that of their completion', () => {

@@ -1,8 +1,9 @@
+import { t } from '#platform/shared/texts/t.ts';
 import type { UploadTarget } from '../contract.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
+import { formatFileSize } from './format-file-size.ts';
 import { putPhoto } from './put-photo.ts';
 import { shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
-import { uploadTexts } from '../upload-texts.ts';
 
 export type PhotoUpload = {
   id: string;
@@ -74,7 +75,7 @@ export class PhotoUploads {
     let left = room;
     for (const file of files) {
       const id = this.#announce(file);
-      const refusal = validatePhotoFile(file) ?? (left > 0 ? null : uploadTexts.noMore);
+      const refusal = validatePhotoFile(file) ?? (left > 0 ? null : t('photos.dialog.full'));
       if (refusal !== null) {
         this.#change(id, { state: 'refused', note: refusal });
         continue;
@@ -88,7 +89,7 @@ export class PhotoUploads {
   retry(id: string): void {
     const { state, sending } = this.#uploads.get(id) ?? {};
     if (state !== 'failed' || sending === undefined) return;
-    this.#change(id, { state: 'uploading', progress: 0, note: uploadTexts.preparing });
+    this.#change(id, { state: 'uploading', progress: 0, note: t('photos.upload.preparing') });
     this.#publish();
     this.#enqueue(id, sending.file);
   }
@@ -128,7 +129,7 @@ export class PhotoUploads {
 
   #showConnection = (): void => {
     const online = navigator.onLine;
-    this.#connection = { online, text: online ? uploadTexts.online : uploadTexts.offline };
+    this.#connection = { online, text: online ? t('photos.upload.online') : t('photos.upload.offline') };
     this.#publish();
   };
 
@@ -137,7 +138,7 @@ export class PhotoUploads {
     const id = `upload-${turn}`;
     const preview = URL.createObjectURL(file);
     const { name, size } = file;
-    const note = uploadTexts.preparing;
+    const note = t('photos.upload.preparing');
     this.#uploads.set(id, { id, turn, name, size, preview, state: 'uploading', progress: 0, note });
     return id;
   }
@@ -151,16 +152,16 @@ export class PhotoUploads {
       URL.revokeObjectURL(upload.preview);
       this.#change(id, { size: photo.size, preview: URL.createObjectURL(photo), progress: SHRUNK_PERCENT });
       this.#publish();
-      if (photo.size > photoLimits.bytes) throw new Error(uploadTexts.tooLarge);
+      if (photo.size > photoLimits.bytes) throw new Error(t('photos.refusal.too-large'));
       const others = [...this.#uploads.values()].filter(({ state }) => state !== 'done');
       if (others.some(({ sending }) => sending && isSameFile(sending.file, photo)))
-        throw new Error(uploadTexts.duplicate);
+        throw new Error(t('photos.refusal.duplicate'));
       this.#enqueue(id, photo);
     } catch (error) {
       // Unreadable files and those over the limits both have a message for the user.
       this.#change(id, {
         state: 'refused',
-        note: error instanceof Error ? error.message : uploadTexts.failed(file.name),
+        note: error instanceof Error ? error.message : t('photos.upload.failed', { file: file.name }),
       });
       this.#publish();
     }
@@ -205,7 +206,10 @@ export class PhotoUploads {
   #showProgress(id: string, percent: number): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
-    const note = percent < 100 ? uploadTexts.uploading(percent, upload.size) : uploadTexts.finishing;
+    const note =
+      percent < 100
+        ? t('photos.upload.progress', { percent, size: formatFileSize(upload.size) })
+        : t('photos.upload.finishing');
     this.#change(id, { progress: SHRUNK_PERCENT + ((100 - SHRUNK_PERCENT) * percent) / 100, note });
     // Limits updates to two per second.
     this.#later ??= setTimeout(() => this.#publish(), photoTimes.progressIntervalMs);
@@ -214,16 +218,21 @@ export class PhotoUploads {
   #showStored(id: string, url: string): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
-    this.#change(id, { state: 'done', progress: 100, note: uploadTexts.done(upload.size), url });
+    this.#change(id, {
+      state: 'done',
+      progress: 100,
+      note: t('photos.upload.done', { size: formatFileSize(upload.size) }),
+      url,
+    });
     this.#options.onStored(url, upload.turn);
     this.#publish();
   }
 
   /** `reason`: the server has rejected the file, and a retry would not change that. */
   #showFailed(id: string, reason: string | null): void {
-    const failed = uploadTexts.failed(this.#uploads.get(id)?.name ?? '');
-    if (reason === null) this.#change(id, { state: 'failed', note: failed });
-    else this.#change(id, { state: 'refused', note: `${failed}. ${reason}` });
+    const file = this.#uploads.get(id)?.name ?? '';
+    if (reason === null) this.#change(id, { state: 'failed', note: t('photos.upload.failed', { file }) });
+    else this.#change(id, { state: 'refused', note: t('photos.upload.failed-because', { file, reason }) });
     this.#publish();
   }
 

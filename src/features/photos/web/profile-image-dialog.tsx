@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { PhotoChooser } from './photo-chooser.tsx';
 import type { PhotoUploads } from './photo-uploads.ts';
-import { uploadTexts } from '../upload-texts.ts';
 import shared from '#ui/shared.module.css';
 
 type ProfileImageDialogProps = {
@@ -34,8 +34,8 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       onClose={onClose}
       locked={busy}
       closable
-      title="Your photo"
-      text={removable ? 'Everyone sees it with your listings and messages.' : uploadTexts.oneNote}
+      title={t('photos.profile.title')}
+      text={removable ? t('photos.profile.visible') : t('photos.profile.note')}
       initialFocus={choose}
     >
       {upload && (
@@ -55,7 +55,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       )}
       {upload?.state === 'failed' && (
         <Button wide icon="refresh" onClick={() => uploads.retry(upload.id)}>
-          Retry
+          {t('ui.action.retry')}
         </Button>
       )}
       <PhotoChooser
@@ -68,7 +68,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       />
       {removable && (
         <Button variant="danger-quiet" wide icon="trash" disabled={isSending} onClick={() => onChange(null)}>
-          Remove photo
+          {t('photos.profile.remove')}
         </Button>
       )}
       <p className={shared.visuallyHidden} role="alert">

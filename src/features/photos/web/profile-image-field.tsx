@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { t } from '#platform/shared/texts/t.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { photoThumbnail } from './photo-url.ts';
@@ -28,7 +29,7 @@ export function ProfileImageField({ user, onChange }: ProfileImageFieldProps) {
       <button
         type="button"
         className={styles.portrait}
-        aria-label="Change your photo"
+        aria-label={t('photos.profile.change')}
         onClick={() => void load()}
       >
         <Avatar id={user.id} name={user.name} photo={photo && photoThumbnail(photo)} size="xl" />

@@ -1,6 +1,6 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { trustedScriptUrl } from '#platform/web/trusted-script-url.ts';
 import { photoLimits, photoTypes } from '../rules.ts';
-import { uploadTexts } from '../upload-texts.ts';
 import { encodePhoto, isSmallPhoto, type PhotoCanvas } from './encode-photo.ts';
 import type { ChosenPhoto, ShrunkPhoto } from './shrink.worker.ts';
 // oxlint-disable-next-line import/default -- the build makes its URL
@@ -19,10 +19,10 @@ const known = new Set<string>(photoTypes);
 /** The error of a file by its type and size, or null. */
 export function validatePhotoFile(file: File): string | null {
   const type = typeOf(file);
-  if (!type.startsWith('image/')) return uploadTexts.notImage;
-  if (type === 'image/svg+xml') return uploadTexts.drawing;
+  if (!type.startsWith('image/')) return t('photos.refusal.not-image');
+  if (type === 'image/svg+xml') return t('photos.refusal.svg');
   // A file that only the browser reads gets smaller in any case.
-  return known.has(type) && file.size > photoLimits.bytes ? uploadTexts.tooLarge : null;
+  return known.has(type) && file.size > photoLimits.bytes ? t('photos.refusal.too-large') : null;
 }
 
 /** Photos are decoded one after the other: a phone has the memory for one of them. */
@@ -47,7 +47,7 @@ async function shrinkNow(file: File): Promise<File> {
   if (photo === 'small' || (photo === null && isKnown)) return file;
   if (photo === null) {
     const heic = ['image/heic', 'image/heif'].includes(typeOf(file));
-    throw new UnreadablePhotoError(heic ? uploadTexts.heic : uploadTexts.unreadable);
+    throw new UnreadablePhotoError(heic ? t('photos.refusal.heic') : t('photos.refusal.unreadable'));
   }
   const extension = photo.type === 'image/webp' ? 'webp' : 'jpg';
   const name = `${file.name.replace(/\.\w+$/, '')}.${extension}`;

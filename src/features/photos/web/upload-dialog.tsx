@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -6,7 +7,6 @@ import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { photoLimits } from '../rules.ts';
 import { PhotoChooser } from './photo-chooser.tsx';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
-import { uploadTexts } from '../upload-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
@@ -34,7 +34,14 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
   }, [complete]);
 
   return (
-    <Dialog open onClose={onClose} closable title="Add Photo" text={uploadTexts.note} initialFocus={choose}>
+    <Dialog
+      open
+      onClose={onClose}
+      closable
+      title={t('photos.dialog.title')}
+      text={t('photos.form.note')}
+      initialFocus={choose}
+    >
       <div role="status">
         {connection && (
           <InlineAlert
@@ -72,12 +79,12 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
         onChoose={(files) => files.length > 0 && sender.add(files, room)}
       />
       <p className={cx(shared.tiny, shared.soft, shared.center)} role="status">
-        {uploadTexts.held(count, photoLimits.files)} {room === 0 && uploadTexts.noMore}
-        {room > 0 && closes && uploadTexts.closes}
+        {t('photos.dialog.count', { count, max: photoLimits.files })} {room === 0 && t('photos.dialog.full')}
+        {room > 0 && closes && t('photos.dialog.closes')}
       </p>
       {uploads.length > 0 && (
         <Button wide onClick={onClose}>
-          Done
+          {t('photos.dialog.done')}
         </Button>
       )}
       <p className={shared.visuallyHidden} role="alert">
@@ -92,8 +99,13 @@ function UploadNote({ upload, onRetry }: { upload: PhotoUpload; onRetry: () => v
   return (
     <>
       {upload.note}{' '}
-      <Button variant="text" size="slim" aria-label={`Retry ${upload.name}`} onClick={onRetry}>
-        Retry
+      <Button
+        variant="text"
+        size="slim"
+        aria-label={t('photos.dialog.retry-of', { file: upload.name })}
+        onClick={onRetry}
+      >
+        {t('ui.action.retry')}
       </Button>
     </>
   );

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PhotoEndpoints } from '../contract.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
-import { uploadTexts } from '../upload-texts.ts';
 
 type UploadModules<D> = { uploads: PhotoUploads; Dialog: D };
 
-const showUploadErrorToast = () => showErrorToast(uploadTexts.errorText, uploadTexts.errorTitle);
+const showUploadErrorToast = () => showErrorToast(t('photos.error.text'), t('photos.error.title'));
 
 const ignore = () => {};
 const close = (uploads: PhotoUploads) => uploads.close();

@@ -23,7 +23,8 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
   endpoints.mount(
     priceEndpoints,
     {
-      'GET /api/price-guidance': ({ query }) => findPriceBand(database, query, clock.now()),
+      'GET /api/market': () => toMarket(context.market),
+      'GET /api/price-guidance': ({ query }) => findPriceBand(context, query, clock.now()),
       'GET /api/price-notices': ({ actor }) => listPriceNotices(context, actor),
       'POST /api/price-notices/seen': ({ actor, body }) =>
         markPriceNoticesSeen(context, actor, new Date(body.upTo)),
@@ -37,3 +38,13 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
   });
   await jobs.schedule('delete-old-price-notices', '34 3 * * *', () => deleteOldPriceNotices(context));
 }
+
+const toMarket = ({ currency, languages, region, timeZone, prices }: ServerContext['market']) => ({
+  currency: currency.code,
+  digits: currency.digits,
+  languages: [...languages],
+  region,
+  timeZone,
+  highestPrice: prices.highest,
+  smallestOffer: prices.smallestOffer,
+});

@@ -3,7 +3,7 @@ import { MIN_PRICE_CUT_PERCENT } from '../price-history.ts';
 
 /**
  * SQL of what a listing (alias `book`) cost for a user who has known it since a time: its lowest former price
- * since then, in cents. Null unless the present one is a cut from it, and not too old. Unlike
+ * since then. Null unless the present one is a cut from it, and not too old. Unlike
  * `previousPrice` it needs no time in the lists: the user has seen that price. `since` and `now` are
  * expressions of the statement around it.
  */

@@ -10,7 +10,6 @@ import { lowerPriceText } from '../rules.ts';
 
 export const LOWER_PRICE_KIND = 'lower-price';
 
-/** Prices in cents. */
 type LowerPrice = NotificationFacts & {
   id: string;
   sellerId: string;
@@ -27,17 +26,21 @@ export const priceNotifications: NotificationKind<LowerPrice> = {
     FROM books b WHERE b.id = n.subject_id`,
   push: {
     setting: 'pushPrices',
-    text: (book) => ({ title: lowerPriceText(book), body: 'You saved this book.', path: `/book/${book.id}` }),
+    text: (book, _count, locale) => ({
+      title: lowerPriceText(book, locale),
+      body: 'You saved this book.',
+      path: `/book/${book.id}`,
+    }),
   },
   mail: {
     setting: 'mailPrices',
     groupedBy: 'row',
-    text: ({ publicUrl }, { name }, [book]) => ({
+    text: ({ publicUrl, localeOf }, { name }, [book]) => ({
       aboutUserId: book!.sellerId,
       subject: 'A book that you saved costs less on BookSwap',
       text: `Hi ${defuseLinks(name)},
 
-${lowerPriceText({ ...book!, title: defuseLinks(book!.title) })}:
+${lowerPriceText({ ...book!, title: defuseLinks(book!.title) }, localeOf())}:
 ${publicUrl}/book/${book!.id}
 
 ${stopEmailsText({ publicUrl })}`,

@@ -14,7 +14,7 @@ export const priceNotices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     notifiedAt: timestamptz('notified_at').notNull(),
-    /** Cents: what it cost when the user saved it, or the price that its page shows struck out. */
+    /** What it cost when the user saved it, or the price that its page shows struck out. */
     previousPrice: integer('previous_price'),
     /** When the user saw it on Favorites. */
     seenAt: timestamptz('seen_at'),
@@ -34,7 +34,6 @@ export const priceChanges = pgTable(
     bookId: uuid('book_id')
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    /** Cents. */
     formerPrice: integer('former_price').notNull(),
     changedAt: timestamptz('changed_at').notNull(),
   },

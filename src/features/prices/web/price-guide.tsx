@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { conditions, toIsbn13 } from '#features/books/rules.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { PriceGuidance } from '../contract.ts';
@@ -15,7 +16,7 @@ type PriceGuideProps = {
   isbn: string;
   /** '' where none was chosen. */
   condition: string;
-  /** Dollars, as typed. */
+  /** As typed. */
   price: string;
   /** The listing that is edited. */
   bookId?: string | undefined;
@@ -33,7 +34,7 @@ export function PriceGuide({ isbn, condition, bookId, ...field }: PriceGuideProp
   if (isbn13 === null || !band) return null;
   return chosen === undefined ? (
     <div className={styles.guide}>
-      <p className={shared.small}>Choose a condition to see what similar copies cost here.</p>
+      <p className={shared.small}>{t('prices.guide.choose-condition')}</p>
     </div>
   ) : (
     <Band band={band} {...field} />
@@ -57,11 +58,11 @@ function Band({ band, price, onUse }: { band: PriceGuidance } & Pick<PriceGuideP
           <SimilarCopies band={band} />
         </span>
         <Button variant="soft-green" size="slim" onClick={press}>
-          {canUndo ? 'Undo' : `Use ${formatPrice(band.median)}`}
+          {canUndo ? t('prices.guide.undo') : t('prices.guide.use', { price: formatMoney(band.median) })}
         </Button>
       </div>
       <span className={shared.visuallyHidden} role="status">
-        {canUndo && `Price: ${formatPrice(band.median)}`}
+        {canUndo && t('prices.guide.used', { price: formatMoney(band.median) })}
       </span>
     </div>
   );

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { conditions } from '#features/books/rules.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { priceGuidanceQuery } from './price-queries.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
 import type { PriceGuidance } from '../contract.ts';
-import { describeBasis } from '../rules.ts';
 
 type WithPriceBandProps = {
   book: { id: string; isbn: string | null; condition: string };
-  /** `band`: what other copies of the book cost, in cents and in words; null: nothing is known of them. */
+  /** `band`: what other copies of the book cost, as an amount and in words; null: nothing is known of them. */
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
 };
 
@@ -22,12 +22,10 @@ export function WithPriceBand({ book, children }: WithPriceBandProps) {
 }
 
 /** 'Similar copies here: $18.00–$26.00, from 6 sales' */
-export const SimilarCopies = ({ band }: { band: PriceGuidance }) => (
-  <>
-    Similar copies here:{' '}
-    <b>
-      {formatPrice(band.low)}–{formatPrice(band.high)}
-    </b>
-    {`, ${describeBasis(band)}`}
-  </>
-);
+export const SimilarCopies = ({ band }: { band: PriceGuidance }) =>
+  rich(band.basis === 'sold' ? 'prices.band.sold' : 'prices.band.listed', {
+    low: formatMoney(band.low),
+    high: formatMoney(band.high),
+    count: band.sampleSize,
+    b: (prices) => <b>{prices}</b>,
+  });

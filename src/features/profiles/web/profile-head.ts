@@ -1,8 +1,9 @@
 import { userUrl } from '#features/accounts/rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import type { Profile } from '../contract.ts';
 import { confirmedSalesText, ratingText } from '../profile-texts.ts';
 
-/** The part of the document's head that link previews and search engines read about a user. */
+/** The part of the document's head that link previews and search engines read about a user. Renders texts. */
 export function toProfileHead(profile: Profile, hasListings: boolean) {
   const { id, name, university, studentUniversity, confirmedSales, rating } = profile;
   const facts = [
@@ -12,8 +13,7 @@ export function toProfileHead(profile: Profile, hasListings: boolean) {
   ].filter((fact) => fact !== null);
   return {
     title: name,
-    description:
-      facts.length === 0 ? `${name} buys and sells used textbooks on BookSwap.` : facts.join(' · '),
+    description: facts.length === 0 ? t('profiles.head.description', { name }) : facts.join(' · '),
     canonical: userUrl(id),
     // Nothing to find yet.
     noIndex: confirmedSales === 0 && rating.count === 0 && !hasListings,

@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Profile } from '../contract.ts';
-import { ratingText } from '../profile-texts.ts';
+import { averageText, ratingText } from '../profile-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import starsStyles from '#ui/display/stars.module.css';
@@ -13,7 +13,7 @@ export function Rating({ rating }: { rating: Profile['rating'] }) {
       <span className={shared.visuallyHidden}>{ratingText(rating)}</span>
       <span className={starsStyles.stars} aria-hidden="true">
         <Icon name="star-filled" />
-        {rating.average.toFixed(1)}
+        {averageText(rating.average)}
       </span>
       <span className={shared.soft} aria-hidden="true">
         ({rating.count})

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { userUrl } from '#features/accounts/rules.ts';
 import type { Book } from '#features/books/contract.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
@@ -22,7 +23,7 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
   useLiveProfile(seller.id);
   const { data: profile, isPending } = useQuery(profileQuery(useTransport(), seller.id));
   return (
-    <Section title="Seller">
+    <Section title={t('profiles.seller-card.title')}>
       <List>
         <Link className={cx(shared.row, listStyles.item, listStyles.panelRow)} href={userUrl(seller.id)}>
           <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
@@ -45,7 +46,7 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
               <Rating rating={profile.rating} />
               <span>
                 {profile.confirmedSales === 0
-                  ? 'No confirmed sales yet'
+                  ? t('profiles.sales.none')
                   : confirmedSalesText(profile.confirmedSales)}
               </span>
             </span>

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
@@ -14,7 +15,7 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { USER_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import type { Profile } from '../contract.ts';
-import { ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts';
+import { averageText, ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts';
 import { absentProfile, profileQuery } from './profile-queries.ts';
 import { useLiveProfile } from './use-live-profile.ts';
 import { UserPageSkeleton } from './user-skeleton.tsx';
@@ -38,7 +39,7 @@ export function UserPage({ id, back, nav, children }: UserPageProps) {
   const profile = useQuery(profileQuery(useTransport(), id));
   const askAgain = useOfflineRetry(profile);
   const missing = profile.data === absentProfile || isMissing(profile.error);
-  useDocumentTitle(missing ? 'Profile not found' : (profile.data?.name ?? null));
+  useDocumentTitle(missing ? t('profiles.missing.title') : (profile.data?.name ?? null));
   if (profile.data && !missing) return children(profile.data);
   return (
     <AppShell nav>
@@ -48,7 +49,7 @@ export function UserPage({ id, back, nav, children }: UserPageProps) {
         onRetryOffline={askAgain}
         skeleton={<UserPageSkeleton />}
         missing={missing ? <MissingProfile /> : null}
-        errorTitle="Error loading the profile"
+        errorTitle={t('profiles.page.load-failed')}
       />
       {nav}
     </AppShell>
@@ -59,9 +60,9 @@ const MissingProfile = () => (
   <EmptyState
     level={1}
     illustration={USER_NOT_FOUND}
-    title="Profile not found"
-    text="They left BookSwap, or the link may be broken."
-    action={<LinkButton href="/">Back to Home</LinkButton>}
+    title={t('profiles.missing.title')}
+    text={t('profiles.missing.text')}
+    action={<LinkButton href="/">{t('profiles.missing.home')}</LinkButton>}
   />
 );
 
@@ -108,13 +109,13 @@ function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } 
       <div className={figuresStyles.figures}>
         <div>
           <b>{confirmedSales}</b>
-          <span>{confirmedSales === 1 ? 'confirmed sale' : 'confirmed sales'}</span>
+          <span>{t('profiles.facts.sales', { count: confirmedSales })}</span>
         </div>
         {rating.average !== null && (
           <div>
             <b aria-hidden="true">
               <Icon name="star-filled" size="s" />
-              {rating.average.toFixed(1)}
+              {averageText(rating.average)}
             </b>
             <span aria-hidden="true">{reviewCountText(rating.count)}</span>
             <span className={shared.visuallyHidden}>{ratingText(rating)}</span>
@@ -122,7 +123,7 @@ function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } 
         )}
         <div>
           <b>{createdAt.slice(0, 4)}</b>
-          <span>member since</span>
+          <span>{t('profiles.facts.member-since')}</span>
         </div>
       </div>
       {usuallyAnswers !== null && (

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -9,7 +10,7 @@ export function UserPageSkeleton() {
   return (
     <>
       <p className={shared.visuallyHidden} role="status">
-        Loading profile...
+        {t('profiles.page.loading')}
       </p>
       <div className={cx(shared.row, shared.personRow)} aria-hidden="true">
         <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.large)} />
@@ -20,8 +21,8 @@ export function UserPageSkeleton() {
         </div>
       </div>
       <span className={cx(skeletonStyles.bone, styles.slab)} aria-hidden="true" />
-      <Section title="Listings">
-        <BookListSkeleton count={2} label="Loading listings..." />
+      <Section title={t('profiles.page.listings')}>
+        <BookListSkeleton count={2} label={t('profiles.page.loading-listings')} />
       </Section>
     </>
   );

@@ -99,4 +99,4 @@ export const toPublicReview = ({ publishedAt, reply, repliedAt, author, ...row }
 /** The public reviews about a user have changed: pages and lists that show them are outdated. */
 export const reviewsChanged = defineTopic<{ userId: string }>('reviews-changed');
 
-export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events'>;
+export type ReviewContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'localeOf'>;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
@@ -140,7 +140,7 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
         <span className={cx(shared.small, shared.soft, shared.block)}>
           {rich('reviews.dialog.sale', {
             side,
-            price: formatPrice(price),
+            price: formatMoney(price),
             when: () => <Time at={soldAt} now={now} form="past-day" />,
           })}
         </span>

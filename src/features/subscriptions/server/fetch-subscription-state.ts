@@ -1,3 +1,4 @@
+import { fromStripeAmount } from '#features/payments/stripe-amounts.ts';
 import type Stripe from 'stripe';
 import { toId, isNotFoundAtProvider } from '#features/payments/server/public.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
@@ -110,9 +111,10 @@ function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
 function chargesOf(invoice: Stripe.Invoice): InvoiceCharge[] {
   const isRenewal = invoice.billing_reason !== 'subscription_create';
   const billedAt = atSecond(invoice.created);
-  return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested: amount }) => {
+  return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested }) => {
     const stripePaymentIntentId = toId(payment.payment_intent);
     if (stripePaymentIntentId === null) return [];
+    const amount = fromStripeAmount(amount_requested, invoice.currency);
     return [{ stripePaymentIntentId, amount, isRenewal, billedAt, endsAt: endOf(invoice) }];
   });
 }

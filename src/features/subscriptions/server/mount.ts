@@ -23,7 +23,7 @@ export type Subscriptions = { readonly personalData: PersonalDataHandler };
 export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<Subscriptions> {
   const context: SubscriptionsContext = { ...server, payments };
   const { endpoints, jobs, database } = server;
-  const prices = createPriceFinder(payments);
+  const prices = createPriceFinder(payments, context.market);
   payments.registerPurchase(adFreePurchase(context));
   payments.onProviderEvents(subscriptionEvents, createSubscriptionEventHandler(context));
   endpoints.mount(subscriptionEndpoints, {

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { paymentProblem } from '#features/payments/contract.ts';
-import { priceList } from '#features/payments/rules.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { subscriptionProblem } from '../contract.ts';
 import { adFreeUntil, terminationDate, hasEnded, isOver, isPaymentDue } from '../rules.ts';
@@ -77,14 +76,14 @@ async function abandonSubscription(context: SubscriptionsContext, row: Subscript
 
 /** Null if the newest invoice can no longer be paid or has another price than the current one. */
 async function payable(
-  { payments }: SubscriptionsContext,
+  { payments, market }: SubscriptionsContext,
   { status }: SubscriptionRow,
   { clientSecret, charges }: ProviderSubscriptionState,
 ): Promise<string | null> {
   const intents = charges.filter(({ stripePaymentIntentId: id }) => clientSecret?.startsWith(`${id}_secret`));
   const [charge] = intents;
   if (charge === undefined) return clientSecret;
-  if (status === 'incomplete' && charge.amount !== priceList['remove-ads']) return null;
+  if (status === 'incomplete' && charge.amount !== market.prices.adFree) return null;
   const intent = await payments.call((stripe) =>
     stripe.paymentIntents.retrieve(charge.stripePaymentIntentId),
   );

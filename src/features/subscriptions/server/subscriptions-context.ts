@@ -2,7 +2,10 @@ import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
 
-export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & {
+export type SubscriptionsContext = Pick<
+  ServerContext,
+  'database' | 'clock' | 'events' | 'jobs' | 'log' | 'market'
+> & {
   payments: Payments;
 };
 

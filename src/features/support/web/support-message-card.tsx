@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { languageNames } from '#platform/shared/texts/language-choice.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
@@ -53,6 +55,11 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
             {message.email}
           </a>{' '}
           · {message.userId === null ? t('support.card.signed-out') : t('support.card.signed-in')} ·{' '}
+          {message.language !== null && message.language !== currentLocale().language && (
+            <>
+              <bdi lang={message.language}>{languageNames[message.language]}</bdi> ·{' '}
+            </>
+          )}
           <Time at={message.createdAt} now={now} />
         </p>
       </div>

@@ -15,7 +15,7 @@ import type { AgreedListing } from '../rules.ts';
 import { confirmedSales, namedSales, offers, resaleQuestions, reservations } from './table.ts';
 import type { TradeContext } from './with-trade.ts';
 
-type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock'>;
+type Context = Pick<TradeContext, 'events' | 'jobs' | 'clock' | 'localeOf'>;
 
 /** The handlers in the order of deletion: before the conversations, with which offers are deleted. */
 export const tradePersonalData = (context: Context): PersonalDataHandler[] => [

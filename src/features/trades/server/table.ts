@@ -14,13 +14,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { MAX_PRICE_CENTS } from '../../books/max-price.ts';
+import { MAX_AMOUNT } from '../../../platform/shared/market/market.ts';
 import { books } from '../../books/server/table.ts';
 import type { AgreedPart } from '../../conversations/rules.ts';
 import { conversations } from '../../conversations/server/table.ts';
 import type { AgreedListing, NamedSaleState, OfferedListing, OfferEndReason, OfferState } from '../rules.ts';
 
-const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
+const maxAmount = sql.raw(String(MAX_AMOUNT));
 
 /** Offers are messages, and have the ids of those. They are written while the row of their book is locked. */
 export const offers = pgTable(
@@ -36,9 +36,8 @@ export const offers = pgTable(
     /** The two of the conversation, which has their foreign keys. */
     senderId: uuid('sender_id').notNull(),
     receiverId: uuid('receiver_id').notNull(),
-    /** Cents. */
     amount: integer().notNull(),
-    /** Cents: the price of the listing when the offer was made. A trigger reads it from what 0.1.0 stores. */
+    /** The price of the listing when the offer was made. A trigger reads it from what 0.1.0 stores. */
     askingPrice: integer('asking_price'),
     /** The listing as it was then. Null: made by a version that did not keep it. */
     offeredListing: jsonb('offered_listing').$type<OfferedListing>(),
@@ -65,7 +64,7 @@ export const offers = pgTable(
       .where(sql`state = 'pending'`),
     index('offers_conversation').on(table.conversationId),
     check('offers_number', sql`${table.numberOfDay} between 1 and 5`),
-    check('offers_amount', sql`${table.amount} between 100 and ${maxPrice}`),
+    check('offers_amount', sql`${table.amount} between 1 and ${maxAmount}`),
     check(
       'offers_state',
       sql`${table.state} in ('pending', 'accepted', 'declined', 'withdrawn', 'expired', 'countered')`,
@@ -89,7 +88,7 @@ export const reservations = pgTable(
     sellerId: uuid('seller_id').notNull(),
     /** Null: the seller reserved it without an offer. */
     offerId: uuid('offer_id'),
-    /** The agreed price, in cents. The two alone know it. */
+    /** The agreed price. The two alone know it. */
     price: integer().notNull(),
     /** The listing as it was then. Null: reserved by a version that did not keep it. */
     agreed: jsonb().$type<AgreedListing>(),
@@ -115,7 +114,7 @@ export const reservations = pgTable(
       .where(sql`state = 'active'`),
     index('reservations_book').on(table.bookId),
     index('reservations_conversation').on(table.conversationId),
-    check('reservations_price', sql`${table.price} between 0 and ${maxPrice}`),
+    check('reservations_price', sql`${table.price} between 0 and ${maxAmount}`),
     check('reservations_state', sql`${table.state} in ('active', 'canceled', 'expired', 'completed')`),
     check('reservations_ended', sql`(${table.state} = 'active') = (${table.endedAt} is null)`),
   ],
@@ -164,7 +163,7 @@ export const confirmedSales = pgTable(
      */
     sellerMailbox: text('seller_mailbox'),
     buyerMailbox: text('buyer_mailbox'),
-    /** The agreed price, in cents. Seller and buyer alone know it. */
+    /** The agreed price. Seller and buyer alone know it. */
     price: integer().notNull(),
     /** The title of the listing at the time of the sale: the buyer of a former listing keeps it. */
     title: text(),
@@ -199,7 +198,7 @@ export const confirmedSales = pgTable(
       .on(table.sellerMailbox, table.buyerMailbox)
       .where(sql`seller_mailbox is not null`),
     check('confirmed_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
-    check('confirmed_sales_price', sql`${table.price} between 0 and ${maxPrice}`),
+    check('confirmed_sales_price', sql`${table.price} between 0 and ${maxAmount}`),
     check('confirmed_sales_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
     check(
       'confirmed_sales_condition',
@@ -230,7 +229,7 @@ export const namedSales = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The reservation of the buyer that ended with this sale. Null: there was none, or a former version sold. */
     reservationId: uuid('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
-    /** The agreed price, in cents. The two alone know it. */
+    /** The agreed price. The two alone know it. */
     price: integer().notNull(),
     state: text().$type<NamedSaleState>().notNull().default('waiting'),
     createdAt: timestamptz('created_at').notNull(),
@@ -251,7 +250,7 @@ export const namedSales = pgTable(
     index('named_sales_buyer').on(table.buyerId),
     index('named_sales_conversation').on(table.conversationId),
     check('named_sales_users', sql`${table.sellerId} <> ${table.buyerId}`),
-    check('named_sales_price', sql`${table.price} between 0 and ${maxPrice}`),
+    check('named_sales_price', sql`${table.price} between 0 and ${maxAmount}`),
     check('named_sales_state', sql`${table.state} in ('waiting', 'confirmed', 'denied', 'withdrawn')`),
   ],
 );

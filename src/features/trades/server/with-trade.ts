@@ -22,7 +22,7 @@ import { offers, reservations } from './table.ts';
 export type OfferRow = typeof offers.$inferSelect;
 export type ReservationRow = typeof reservations.$inferSelect;
 
-export type TradeContext = Pick<ServerContext, 'database' | 'clock'> &
+export type TradeContext = Pick<ServerContext, 'database' | 'clock' | 'market'> &
   EventContext & {
     jobs: Pick<ServerContext['jobs'], 'enqueue'>;
     reservationHook: ReservationHook;
@@ -37,7 +37,7 @@ export type LockedBook = {
   isBySeller?: boolean | undefined;
   /** Stored in this transaction. */
   block?: NewBlock | undefined;
-  context: Pick<TradeContext, 'jobs' | 'events' | 'reservationHook'>;
+  context: Pick<TradeContext, 'jobs' | 'events' | 'market' | 'localeOf' | 'reservationHook'>;
 };
 
 /** A transaction that has locked a book and ended what is over, and the active reservation of the book. */

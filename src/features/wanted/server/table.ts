@@ -13,9 +13,9 @@ import {
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
-import { MAX_PRICE_CENTS } from '../../books/max-price.ts';
+import { MAX_AMOUNT } from '../../../platform/shared/market/market.ts';
 
-const maxPrice = sql.raw(String(MAX_PRICE_CENTS));
+const maxAmount = sql.raw(String(MAX_AMOUNT));
 
 const tsquery = customType<{ data: string }>({ dataType: () => 'tsquery' });
 
@@ -38,7 +38,6 @@ export const wantedEntries = pgTable(
     sameKey: text('same_key').notNull(),
     /** One of the keys of each matching listing (`match-keys.ts`): ISBN, course or rarest word. */
     matchKey: text('match_key').notNull(),
-    /** Cents. */
     maxPrice: integer('max_price'),
     minCondition: text('min_condition'),
     /** Reserved listings that the user awaits, newest first: they match beyond the limits too. */
@@ -57,7 +56,7 @@ export const wantedEntries = pgTable(
       .where(sql`deleted_at is not null`),
     check('wanted_entries_kind', sql`num_nonnulls(${table.isbn}, ${table.course}, ${table.words}) = 1`),
     check('wanted_entries_query', sql`(${table.words} is null) = (${table.query} is null)`),
-    check('wanted_entries_max_price', sql`${table.maxPrice} between 0 and ${maxPrice}`),
+    check('wanted_entries_max_price', sql`${table.maxPrice} between 0 and ${maxAmount}`),
     check(
       'wanted_entries_min_condition',
       sql`${table.minCondition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`,
@@ -79,7 +78,7 @@ export const wantedAlerts = pgTable(
     bookId: uuid('book_id').notNull(),
     /** The user of the entry. */
     userId: uuid('user_id').notNull(),
-    /** Cents, when it matched. */
+    /** When it matched. */
     price: integer().notNull(),
     createdAt: timestamptz('created_at').notNull(),
     /** When the user saw it on the Wanted tab. */

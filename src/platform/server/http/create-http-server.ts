@@ -22,6 +22,7 @@ import { ServedRequests, toRouteName } from './served-requests.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import { provideEnglish } from '#platform/shared/texts/english.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
 import { createLocaleOf, type LocaleOf } from '../texts/create-locale-of.ts';
 import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 
@@ -122,7 +123,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
 function openLanguages({
   languages = ['en'],
-  localeOf = createLocaleOf({ timeZone: 'UTC', languages }),
+  localeOf = createLocaleOf({ ...defaultMarket, languages }),
 }: HttpServerOptions) {
   provideEnglish(() => localeOf('en'));
   const chooseLanguage = createChooseLanguage(languages);

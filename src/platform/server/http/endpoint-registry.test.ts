@@ -1,3 +1,4 @@
+import { localeOfTests } from '#tests/support/test-market.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -28,6 +29,7 @@ beforeAll(async () => {
     http,
     clock,
     checkResponses: true,
+    locale: localeOfTests,
     authenticate: async ({ authorization }) => {
       looksUp += 1;
       if (authorization === 'Bearer away') throw new Error('the keys are away');

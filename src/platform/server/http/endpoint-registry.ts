@@ -11,6 +11,7 @@ import {
   type Parsed,
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
+import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
@@ -93,6 +94,7 @@ export type EndpointRegistryOptions = {
     query?: unknown,
   ) => Promise<void>;
   shouldTakeTurns: boolean;
+  locale: () => Locale;
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
 };
 
@@ -146,6 +148,11 @@ export class EndpointRegistry {
     }
   }
 
+  /** In the market's locale: its prices are limits. */
+  #parse(endpoint: Endpoint, from: Parameters<typeof parseParts>[1]) {
+    return renderIn(this.#options.locale(), () => parseParts(endpoint, from));
+  }
+
   /** Runs work in the database when it is the turn of the user and of the network. Never inside of itself. */
   inTurn<T>(
     actor: Pick<Actor, 'id'> | null,
@@ -164,7 +171,7 @@ export class EndpointRegistry {
       const mounted = this.mounted.get(key);
       if (mounted === undefined || mounted.endpoint.auth !== 'public')
         throw new Error(`${key} cannot be rendered on the server`);
-      const parsed = parseParts(mounted.endpoint, input);
+      const parsed = this.#parse(mounted.endpoint, input);
       const request = {
         actor: null,
         caller: {
@@ -186,7 +193,7 @@ export class EndpointRegistry {
   /** The same bytes for all requests with the same input. Only cache misses are limited. */
   async #respondFromCache(call: Call, cache: ResponseCache): Promise<FastifyReply> {
     const { key, endpoint, request, reply } = call;
-    const { params, query } = parseParts(endpoint, request);
+    const { params, query } = this.#parse(endpoint, request);
     const cacheKey = toCacheKey(key, params, query);
     const respond = () => cache.respond(request, reply, cacheKey, () => this.#runHandler(call, null));
     if (cache.holds(cacheKey, request)) return respond();
@@ -224,7 +231,7 @@ export class EndpointRegistry {
 
   async #runHandler(call: Call, actor: Actor | null): Promise<unknown> {
     const { key, endpoint, handle, caller, request, reply } = call;
-    const parsed = parseParts(endpoint, request);
+    const parsed = this.#parse(endpoint, request);
     const result = await this.#recheckActorOnForeignKeyError(call, actor, () =>
       handle({ ...parsed, actor, caller, ...toReplyControls(request, reply) } as never),
     );

@@ -1,14 +1,26 @@
+import type { Market } from '#platform/shared/market/market.ts';
+import { moneyFactsOf } from '#platform/shared/market/money-facts.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
-import type { Locale, LocaleFacts } from '#platform/shared/texts/locale.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import { loadMessages } from './catalogues.ts';
 
-export type LocaleOf = (language: Language) => Locale;
+/** Without a language: in the market's first. */
+export type LocaleOf = (language?: Language) => Locale;
 
-/** The locale of each language with the facts of the market. Each is built when it is first asked for. */
-export function createLocaleOf(facts: Omit<LocaleFacts, 'language'>): LocaleOf {
+/** The locale of each language of a market. Each is built when it is first asked for. */
+export function createLocaleOf(market: Market): LocaleOf {
+  const { languages, timeZone, region, prices } = market;
   const built = new Map<Language, Locale>();
-  return (language) => {
-    const locale = built.get(language) ?? { ...facts, language, messages: loadMessages(language) };
+  return (language = languages[0]) => {
+    const locale = built.get(language) ?? {
+      language,
+      languages,
+      messages: loadMessages(language),
+      timeZone,
+      region,
+      money: moneyFactsOf(language, market),
+      prices,
+    };
     built.set(language, locale);
     return locale;
   };

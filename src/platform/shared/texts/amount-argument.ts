@@ -1,4 +1,5 @@
-import { formatPrice } from '../money.ts';
+import { formatMoney } from '../money.ts';
+import type { Locale } from './locale.ts';
 
 /**
  * An amount of money, in minor units, as an argument of a token. It has the type of the text that it becomes when
@@ -7,9 +8,15 @@ import { formatPrice } from '../money.ts';
 export const amountArgument = (amount: number): string => ({ amount }) as unknown as string;
 
 /** The arguments of a token with their amounts formatted. */
-export const formatAmounts = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const formatAmounts = (
+  args: Readonly<Record<string, unknown>>,
+  locale: Locale,
+): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, isAmount(value) ? formatPrice(value.amount) : value]),
+    Object.entries(args).map(([name, value]) => [
+      name,
+      isAmount(value) ? formatMoney(value.amount, locale) : value,
+    ]),
   );
 
 const isAmount = (value: unknown): value is { amount: number } =>

@@ -1,5 +1,7 @@
 import type { CompiledMessage } from 'icu-minify/format';
 import type { OfferedLanguages } from './language-choice.ts';
+import type { MarketPrices } from '../market/market.ts';
+import type { MoneyFacts } from '../market/money-facts.ts';
 import type { Language } from './languages.ts';
 
 /** Compiled texts by their ids. In a browser these are the texts of the pages that were visited. */
@@ -13,6 +15,12 @@ export type Locale = {
   languages: OfferedLanguages;
   /** IANA name of the market's time zone. */
   timeZone: string;
+  /** ISO 3166 code of the market's country, for formats. */
+  region: string;
+  /** How amounts are written. */
+  money: MoneyFacts;
+  /** Prices and limits of the market. */
+  prices: MarketPrices;
 };
 
 /** A locale without its texts, as documents carry it. */

@@ -15,3 +15,10 @@ test.each(LANGUAGES)('numbers in %s are those of Intl, with the digits 0 to 9', 
     }),
   );
 });
+
+test('a number can have the same decimals in any case', () => {
+  expect(formatNumber(4, 'en', 1)).toBe('4.0');
+  expect(formatNumber(4.75, 'de', 1)).toBe('4,8');
+  expect(formatNumber(1234.5, 'es', 2)).toBe('1234,50');
+  expect(formatNumber(-0.04, 'en', 1)).toBe('0.0');
+});

@@ -18,11 +18,15 @@ const SIGNS: Record<Language, NumberSigns> = {
 
 const MAX_DECIMALS = 3;
 
-/** 1234.5 → '1,234.5' in English, '1234,5' in Spanish, '1.234,5' in German. */
-export function formatNumber(value: number, language: Language): string {
+/**
+ * 1234.5 → '1,234.5' in English, '1234,5' in Spanish, '1.234,5' in German. `decimals`: so many in any case; without
+ * it, those that the number has, up to three.
+ */
+export function formatNumber(value: number, language: Language, decimals?: number): string {
   const { group, decimal, minus, minGrouped } = SIGNS[language];
-  const [whole = '', decimals] = String(Number(Math.abs(value).toFixed(MAX_DECIMALS))).split('.');
+  const rounded = Math.abs(value).toFixed(decimals ?? MAX_DECIMALS);
+  const [whole = '', fraction] = (decimals === undefined ? String(Number(rounded)) : rounded).split('.');
   const grouped = whole.length < minGrouped ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
-  const isNegative = value < 0 && Number(value.toFixed(MAX_DECIMALS)) !== 0;
-  return `${isNegative ? minus : ''}${grouped}${decimals === undefined ? '' : decimal + decimals}`;
+  const isNegative = value < 0 && Number(rounded) !== 0;
+  return `${isNegative ? minus : ''}${grouped}${fraction === undefined ? '' : decimal + fraction}`;
 }

@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { type Locale, renderIn } from './locale.ts';
 import { rich } from './rich.ts';
 import { t, textsIn, textToken } from './t.ts';
 import { word } from './word.ts';
 
-const english = createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en');
+const english = localeOfTests();
 
 test('a text has its arguments, with plurals and numbers of the language', () => {
   expect(t('ui.action.close')).toBe('Close');

@@ -5,4 +5,4 @@ import type { TextToken } from './t.ts';
 
 /** A token in the language of its reader. Not in `t.ts`: few pages need it. */
 export const word = ({ id, args }: TextToken, locale = currentLocale()): string =>
-  formatMessage<never>(locale, id, args && formatAmounts(args)) as string;
+  formatMessage<never>(locale, id, args && formatAmounts(args, locale)) as string;

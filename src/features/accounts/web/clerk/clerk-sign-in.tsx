@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
@@ -12,10 +13,6 @@ type Props = {
   onDone?: (() => void) | undefined;
 };
 
-const UNREACHABLE_TEXT =
-  "The sign-in service can't be reached. Check your connection and any script blockers.";
-const REFUSED_TEXT = "You signed in, but BookSwap didn't accept it. Please try again.";
-
 /** Clerk's form in place of ours, with Clerk's styles. Errors before it is mounted are shown by us. */
 export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
   const place = useRef<HTMLDivElement>(null);
@@ -26,7 +23,8 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
   const enter = useEffectEvent(() => {
     entered().then(
       () => onDone?.(),
-      (error: unknown) => setTrouble(error instanceof ApiError ? error.detail : REFUSED_TEXT),
+      (error: unknown) =>
+        setTrouble(error instanceof ApiError ? error.detail : t('accounts.clerk.not-accepted')),
     );
   });
   useEffect(() => {
@@ -55,7 +53,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
       setShown(true);
     };
     show().catch(() => {
-      if (!gone) setTrouble(UNREACHABLE_TEXT);
+      if (!gone) setTrouble(t('accounts.clerk.not-reached'));
     });
     return () => {
       gone = true;
@@ -74,13 +72,13 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
         <>
           <InlineAlert tone="danger">{trouble}</InlineAlert>
           <Button icon="refresh" onClick={retry}>
-            Retry
+            {t('ui.action.retry')}
           </Button>
         </>
       )}
       {trouble === null && !shown && (
         <p className={cx(shared.soft, shared.center)} role="status">
-          Loading sign-in…
+          {t('accounts.clerk.loading')}
         </p>
       )}
       <div ref={place} hidden={trouble !== null} />

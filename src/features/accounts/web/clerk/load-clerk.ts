@@ -5,6 +5,7 @@ import {
 } from '@clerk/shared/loadClerkJsScript';
 import type { BrowserClerk, ClerkOptions, SignedInSessionResource } from '@clerk/shared/types';
 import { navigate } from 'wouter/use-browser-location';
+import { t } from '#platform/shared/texts/t.ts';
 import { ApiError } from '#platform/web/transport.ts';
 
 declare global {
@@ -107,7 +108,7 @@ export async function changeClerkPassword(
 ): Promise<void> {
   const { user } = await loadClerk(publishableKey);
   if (!user?.passwordEnabled) {
-    const detail = 'Your account has no password because you sign in with another service.';
+    const detail = t('accounts.clerk.no-password');
     throw new ApiError(409, { code: 'identity-managed-elsewhere', detail });
   }
   try {
@@ -116,7 +117,10 @@ export async function changeClerkPassword(
     const { status = 0, errors: [problem] = [] } = error as Refusal;
     if (problem === undefined) throw error;
     if (wrong.includes(problem.code))
-      throw new ApiError(403, { code: 'invalid-current-password', detail: 'Current password is incorrect' });
+      throw new ApiError(403, {
+        code: 'invalid-current-password',
+        detail: t('accounts.clerk.wrong-password'),
+      });
     throw new ApiError(status, { code: problem.code, detail: problem.longMessage ?? problem.message });
   }
 }

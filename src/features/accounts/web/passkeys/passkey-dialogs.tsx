@@ -4,6 +4,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useForm } from '#platform/web/forms/use-form.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -40,9 +41,9 @@ export function AddPasskeyDialog({ isFirst, ...ends }: DialogProps & { isFirst: 
   return (
     <PasskeyForm
       {...ends}
-      title="Add a passkey"
-      action="Add"
-      name="My device"
+      title={t('accounts.passkeys.add-dialog.title')}
+      action={t('accounts.passkeys.add-dialog.submit')}
+      name={t('accounts.passkeys.add-dialog.default-name')}
       loading={proof === 'loading'}
       onSubmit={add}
       fields={(field) => (
@@ -62,8 +63,8 @@ export function RenamePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   return (
     <PasskeyForm
       {...ends}
-      title="Rename passkey"
-      action="Save"
+      title={t('accounts.passkeys.rename-dialog.title')}
+      action={t('accounts.passkeys.rename-dialog.submit')}
       onSubmit={({ name }) =>
         withPasskey(transport, () => api.call('PATCH /api/users/me/passkeys/:id', { params, body: { name } }))
       }
@@ -81,9 +82,9 @@ export function DeletePasskeyDialog({ passkey, ...ends }: OfPasskey) {
   return (
     <PasskeyForm
       {...ends}
-      title={`Delete ${passkey.name}?`}
-      text="You won't be able to sign in with it. Remove it from your device, too."
-      action="Delete"
+      title={t('accounts.passkeys.delete-dialog.title', { name: passkey.name })}
+      text={t('accounts.passkeys.delete-dialog.text')}
+      action={t('accounts.passkeys.delete-dialog.submit')}
       danger
       loading={proof === 'loading'}
       onSubmit={({ password }) =>
@@ -112,7 +113,7 @@ function useProof(isFirst: boolean): Proof {
 const CurrentPassword = ({ field }: { field: PasskeyField }) => (
   <TextField
     {...field('password')}
-    label="Current Password"
+    label={t('accounts.label.current-password')}
     type="password"
     autoComplete="current-password"
     maxLength={200}
@@ -120,7 +121,7 @@ const CurrentPassword = ({ field }: { field: PasskeyField }) => (
 );
 
 const NameField = ({ field }: { field: PasskeyField }) => (
-  <TextField {...field('name')} label="Name" maxLength={60} autoComplete="off" />
+  <TextField {...field('name')} label={t('accounts.passkeys.name')} maxLength={60} autoComplete="off" />
 );
 
 type PasskeyFormProps = DialogProps & {
@@ -155,7 +156,7 @@ function PasskeyForm(props: PasskeyFormProps) {
         {fields(field)}
         <div className={dialogStyles.actions}>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t('accounts.passkeys.cancel')}
           </Button>
           <Button
             type="submit"

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -22,8 +23,8 @@ export function PasskeyGate() {
   });
   return (
     <Panel stack>
-      <h2>Use your passkey</h2>
-      <p className={shared.soft}>You added a passkey, so the dashboard needs it.</p>
+      <h2>{t('accounts.passkey-gate.title')}</h2>
+      <p className={shared.soft}>{t('accounts.passkey-gate.text')}</p>
       {confirmation.isError && (
         <InlineAlert tone="danger">{describePasskeyError(confirmation.error)}</InlineAlert>
       )}
@@ -35,12 +36,10 @@ export function PasskeyGate() {
           busy={confirmation.isPending}
           onClick={() => confirmation.mutate()}
         >
-          Use passkey
+          {t('accounts.passkey-gate.use')}
         </Button>
       ) : (
-        <InlineAlert tone="warning">
-          Passkeys don&apos;t work in this browser or at this address. Open BookSwap where you added yours.
-        </InlineAlert>
+        <InlineAlert tone="warning">{t('accounts.passkey-gate.unsupported')}</InlineAlert>
       )}
     </Panel>
   );

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -33,13 +35,11 @@ function Passkeys({ userId }: { userId: string }) {
     close();
   };
   return (
-    <Section title="Passkeys">
-      <p className={cx(shared.small, shared.soft)}>
-        Sign in with your fingerprint, face or screen lock instead of your password.
-      </p>
+    <Section title={t('accounts.passkeys.title')}>
+      <p className={cx(shared.small, shared.soft)}>{t('accounts.passkeys.intro')}</p>
       {passkeys.isError && (
         <Button variant="quiet" wide icon="refresh" onClick={() => void passkeys.refetch()}>
-          Failed to load your passkeys. Retry
+          {t('accounts.passkeys.load-failed')}
         </Button>
       )}
       {passkeys.data !== undefined && passkeys.data.length > 0 && (
@@ -61,7 +61,7 @@ function Passkeys({ userId }: { userId: string }) {
         disabled={passkeys.data === undefined}
         onClick={() => setOpen({ kind: 'add' })}
       >
-        Add a passkey
+        {t('accounts.passkeys.add')}
       </Button>
       {open?.kind === 'add' && (
         <AddPasskeyDialog isFirst={passkeys.data?.length === 0} onClose={close} onDone={done} />
@@ -86,14 +86,24 @@ function Passkey({ passkey: { name, createdAt }, onRename, onDelete }: PasskeyPr
       <span className={shared.grow}>
         <bdi>{name}</bdi>
         <span className={cx(shared.tiny, shared.block, shared.soft)}>
-          Added <Time at={createdAt} now={now.getTime()} />
+          {rich('accounts.passkeys.added', { time: () => <Time at={createdAt} now={now.getTime()} /> })}
         </span>
       </span>
-      <Button variant="text" size="slim" aria-label={`Rename ${name}`} onClick={onRename}>
-        Rename
+      <Button
+        variant="text"
+        size="slim"
+        aria-label={t('accounts.passkeys.rename-named', { name })}
+        onClick={onRename}
+      >
+        {t('accounts.passkeys.rename')}
       </Button>
-      <Button variant="text" size="slim" aria-label={`Delete ${name}`} onClick={onDelete}>
-        Delete
+      <Button
+        variant="text"
+        size="slim"
+        aria-label={t('accounts.passkeys.delete-named', { name })}
+        onClick={onDelete}
+      >
+        {t('accounts.passkeys.delete')}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { ApiError } from '#platform/web/transport.ts';
 
 export const isPasskeyRequired = (error: unknown): boolean =>
@@ -26,8 +27,7 @@ export const isPasskeyUnused = (error: unknown): boolean =>
 export function describePasskeyError(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
-  if (name === 'NotAllowedError' || name === 'AbortError')
-    return "No passkey was used. Try again if you didn't cancel.";
-  return 'Please check your connection and try again.';
+  if (name === 'InvalidStateError') return t('accounts.passkey-error.exists');
+  if (name === 'NotAllowedError' || name === 'AbortError') return t('accounts.passkey-error.unused');
+  return t('accounts.passkey-error.no-connection');
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useLiveMessage } from '#features/live/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -25,7 +26,10 @@ export function SessionProvider({ identity, children }: { identity: IdentityConf
       ? new SessionStore(transport, createTokenProvider(identity, transport), (endedElsewhere) => {
           queries.clear();
           if (endedElsewhere)
-            toast({ title: "You've been signed out", description: 'Your session has ended.' });
+            toast({
+              title: t('accounts.session-ended.title'),
+              description: t('accounts.session-ended.text'),
+            });
         })
       : null,
   );

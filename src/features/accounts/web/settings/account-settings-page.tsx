@@ -6,6 +6,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
@@ -37,12 +38,12 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
   const { user } = session;
   return (
     <AppShell>
-      <TitleHeader title="Account Settings" back={{ href: '/profile' }} />
+      <TitleHeader title={t('accounts.settings.title')} back={{ href: '/profile' }} />
       <Main id="main">
-        <Section title="Password">
+        <Section title={t('accounts.settings.password')}>
           <List>
             <LinkItem icon="key" href="/change-password">
-              Change Password
+              {t('accounts.settings.change-password')}
             </LinkItem>
           </List>
         </Section>
@@ -62,10 +63,13 @@ function YourData() {
   const navigate = useNavigateWhileMounted();
   const gone = () => {
     navigate('/', { replace: true });
-    toast({ title: 'Account deleted', description: 'All your data was removed.' });
+    toast({
+      title: t('accounts.delete-account.done.title'),
+      description: t('accounts.delete-account.done.text'),
+    });
   };
   return (
-    <Section title="Your data">
+    <Section title={t('accounts.settings.your-data')}>
       <List>
         <ExportData />
         <DeleteAccount onGone={gone} />
@@ -83,7 +87,7 @@ function StudentBadgeSection({ user }: { user: CurrentUser }) {
     formatDate(date, BROWSER_TIME_LOCALE),
   );
   return (
-    <Section title="Student badge">
+    <Section title={t('accounts.student-badge.section')}>
       <List>
         <div className={listStyles.item}>
           <Icon name="cap" />
@@ -94,7 +98,7 @@ function StudentBadgeSection({ user }: { user: CurrentUser }) {
         </div>
       </List>
       <Button variant="quiet" wide busy={isPending} onClick={() => send()}>
-        Confirm again
+        {t('accounts.student-badge.confirm-again')}
       </Button>
     </Section>
   );
@@ -110,22 +114,22 @@ function ExportData() {
     mutationFn: () => api.call('GET /api/users/me/export'),
     onSuccess: (data) => {
       saveFile(FILE_NAME, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-      toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
+      toast({ title: t('accounts.export.done'), description: FILE_NAME, icon: 'download' });
     },
-    meta: failsAs("Your data couldn't be downloaded"),
+    meta: failsAs(t('accounts.export.failed')),
   });
-  const offer = 'All your data in one JSON file';
+  const offer = t('accounts.export.offer');
   const texts = {
     idle: offer,
     success: offer,
-    pending: 'Preparing your file…',
-    error: 'Something went wrong. Tap to try again.',
+    pending: t('accounts.export.pending'),
+    error: t('accounts.export.error'),
   };
   return (
     <ButtonItem icon="download" aria-busy={isPending} onClick={() => isPending || mutate()}>
       <span className={shared.row}>
         <span className={shared.grow}>
-          Export my data
+          {t('accounts.export.label')}
           <span className={cx(shared.tiny, shared.soft, shared.block)} role="status">
             {texts[status]}
           </span>

@@ -5,6 +5,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -19,8 +20,8 @@ import type { IdentityEndpoints } from '../../contract.ts';
 import { describePasskeyError, withPasskey } from '../passkeys/with-passkey.ts';
 import { passkeysQuery } from '../account-queries.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
-import { NEW_PASSWORD_HELP, PasswordField } from '../sign-in/password-field.tsx';
-import { passwordNames, usePasswordForm } from './use-password-form.tsx';
+import { newPasswordHelp, PasswordField } from '../sign-in/password-field.tsx';
+import { passwordLabels, usePasswordForm } from './use-password-form.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -28,32 +29,32 @@ import linesStyles from '#ui/layout/lines.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
 const tips = [
-  'Use at least 8 characters',
-  'Mix letters, numbers and symbols',
-  "Don't reuse a password",
-  'Keep it to yourself: BookSwap will never ask for it',
+  textId('accounts.change-password.tip.length'),
+  textId('accounts.change-password.tip.mix'),
+  textId('accounts.change-password.tip.reuse'),
+  textId('accounts.change-password.tip.secret'),
 ];
 
 /** Changes the password of a user who knows the current one. */
 export default function ChangePasswordPage() {
   return (
     <AppShell>
-      <TitleHeader title="Change Password" back={useBack('/account-settings')} />
+      <TitleHeader title={t('accounts.change-password.title')} back={useBack('/account-settings')} />
       <Main id="main">
         <Panel>
           <Form />
         </Panel>
-        <Section title="Security Tips">
+        <Section title={t('accounts.change-password.tips')}>
           <ul className={cx(linesStyles.checks, listStyles.panel)}>
             {tips.map((tip) => (
               <li key={tip}>
                 <Icon name="check" />
-                <span>{tip}</span>
+                <span>{t(tip)}</span>
               </li>
             ))}
           </ul>
         </Section>
-        <InlineAlert>Changing your password signs out your other devices.</InlineAlert>
+        <InlineAlert>{t('accounts.change-password.note')}</InlineAlert>
       </Main>
     </AppShell>
   );
@@ -69,9 +70,12 @@ function Form() {
     'change',
     async ({ currentPassword, newPassword }) => {
       await changePassword({ currentPassword, newPassword, removePasskeys });
-      const removed = removePasskeys ? ' Your passkeys were removed.' : '';
-      const description = `Your password has been updated successfully.${removed}`;
-      toast({ title: 'Password Changed', description });
+      toast({
+        title: t('accounts.password-changed.title'),
+        description: t(
+          removePasskeys ? 'accounts.password-changed.passkeys-removed' : 'accounts.password-changed.text',
+        ),
+      });
       navigate('/profile');
     },
   );
@@ -80,24 +84,26 @@ function Form() {
       {refusal && (
         <InlineAlert tone="danger">
           {refusal.detail}{' '}
-          {refusal.code === 'password-not-set' && <Link href="/forgot-password">Email me a reset link</Link>}
+          {refusal.code === 'password-not-set' && (
+            <Link href="/forgot-password">{t('accounts.change-password.email-link')}</Link>
+          )}
         </InlineAlert>
       )}
       <PasswordField
         {...field('currentPassword')}
-        label={passwordNames.currentPassword}
+        label={t(passwordLabels.currentPassword)}
         autoComplete="current-password"
       />
       <NewPasswordFields field={field} />
       {hasPasskeys && (
         <SwitchRow
-          label="Also remove my passkeys"
+          label={t('accounts.change-password.remove-passkeys')}
           checked={removePasskeys}
           onChange={({ target }) => setRemovePasskeys(target.checked)}
         />
       )}
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
-        {busy ? 'Changing Password...' : 'Change Password'}
+        {t(busy ? 'accounts.change-password.busy' : 'accounts.change-password.submit')}
       </Button>
     </form>
   );
@@ -117,11 +123,11 @@ function useHasPasskeys(): boolean {
 export function NewPasswordFields({ field }: Pick<ReturnType<typeof usePasswordForm>, 'field'>) {
   const bind = (name: 'newPassword' | 'confirmPassword') => {
     const { error, ...control } = field(name);
-    return { ...control, error: error && <Lines text={error} />, label: passwordNames[name] };
+    return { ...control, error: error && <Lines text={error} />, label: t(passwordLabels[name]) };
   };
   return (
     <>
-      <PasswordField {...bind('newPassword')} help={NEW_PASSWORD_HELP} autoComplete="new-password" />
+      <PasswordField {...bind('newPassword')} help={newPasswordHelp()} autoComplete="new-password" />
       <PasswordField {...bind('confirmPassword')} autoComplete="new-password" />
     </>
   );

@@ -7,6 +7,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -37,9 +38,9 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
   return (
     <>
       <ButtonItem icon="trash" danger onClick={() => setOpen(true)}>
-        Delete my account
+        {t('accounts.delete-account.label')}
         <span className={cx(shared.tiny, shared.soft, shared.block)}>
-          This also deletes your listings and conversations
+          {t('accounts.delete-account.help')}
         </span>
       </ButtonItem>
       {open && <DeleteAccountDialog onClose={close} onGone={onGone} returnPath={`${path}?${OPEN_PARAM}`} />}
@@ -64,15 +65,15 @@ function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
       open
       onClose={onClose}
       locked={busy}
-      title="Delete your account?"
-      text="This can't be undone."
+      title={t('accounts.delete-account.title')}
+      text={t('accounts.delete-account.text')}
       initialFocus={quiet}
     >
       <ul className={cx(shared.small, styles.consequences)}>
-        <li>Your listings, photos and favorites are deleted.</li>
-        <li>Conversations are deleted for everyone.</li>
-        <li>An ad-free subscription is canceled immediately. Payments aren't refunded.</li>
-        <li>Payment records are kept without your name.</li>
+        <li>{t('accounts.delete-account.listings')}</li>
+        <li>{t('accounts.delete-account.conversations')}</li>
+        <li>{t('accounts.delete-account.subscription')}</li>
+        <li>{t('accounts.delete-account.payments')}</li>
       </ul>
       {mustSignIn ? (
         <SignInAgain onClose={onClose} returnPath={returnPath} />
@@ -80,20 +81,20 @@ function DeleteAccountDialog({ onClose, onGone, returnPath }: Props) {
         <form className={shared.stack} noValidate onSubmit={submit}>
           <TextField
             {...field('confirm')}
-            label={byEmail ? 'Your email' : 'Current Password'}
+            label={t(byEmail ? 'accounts.delete-account.your-email' : 'accounts.label.current-password')}
             type={byEmail ? 'email' : 'password'}
             autoComplete={byEmail ? 'off' : 'current-password'}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            help={byEmail ? 'Type your email to confirm.' : undefined}
+            help={byEmail ? t('accounts.delete-account.type-email') : undefined}
           />
           <div className={dialogStyles.actions}>
             <Button ref={quiet} variant="quiet" onClick={onClose}>
-              Keep account
+              {t('accounts.delete-account.cancel')}
             </Button>
             <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
-              Delete my account
+              {t('accounts.delete-account.submit')}
             </Button>
           </div>
         </form>
@@ -112,7 +113,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
   const leave = useMutation({
     networkMode: 'always',
     mutationFn: () => signOut(),
-    meta: failsWith('Failed to sign out. Please try again.'),
+    meta: failsWith(t('accounts.sign-out.failed')),
     onSuccess: () => {
       // The sign-out clears the storage, so the intent is stored after it. The page has sent the visitor to Home.
       storePendingIntent({ kind: 'route', path: returnPath });
@@ -122,14 +123,14 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
   return (
     <div className={shared.stack}>
       <InlineAlert tone="warning" announced>
-        Sign in again to delete your account. You'll come back here.
+        {t('accounts.delete-account.sign-in-first')}
       </InlineAlert>
       <div className={dialogStyles.actions}>
         <Button variant="quiet" onClick={onClose}>
-          Keep account
+          {t('accounts.delete-account.cancel')}
         </Button>
         <Button ref={again} busy={leave.isPending} onClick={() => leave.mutate()}>
-          Sign in again
+          {t('accounts.delete-account.sign-in-again')}
         </Button>
       </div>
     </div>
@@ -143,7 +144,14 @@ function useDeletion(onGone: () => void) {
   const { data } = useQuery(confirmationQuery(transport));
   const schema = formSchema((values: { confirm: string }, refuse) => {
     if (values.confirm === '')
-      refuse('confirm', data?.confirmedBy === 'email' ? 'Email is required' : 'Password is required');
+      refuse(
+        'confirm',
+        t(
+          data?.confirmedBy === 'email'
+            ? 'accounts.field.email.required'
+            : 'accounts.field.password.required',
+        ),
+      );
     return values;
   });
   const form = useForm(schema, {
@@ -154,9 +162,8 @@ function useDeletion(onGone: () => void) {
       onGone();
     },
     onRefused: (error, isLeft) => {
-      const message =
-        error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.';
-      if (isLeft) showErrorToast(message, "Your account wasn't deleted");
+      const message = error instanceof ApiError ? error.detail : t('accounts.delete-account.not-reached');
+      if (isLeft) showErrorToast(message, t('accounts.delete-account.failed'));
       else if (!isSignInRequired(error)) form.setError('confirm', { message }, { shouldFocus: true });
     },
   });

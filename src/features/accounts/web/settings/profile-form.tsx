@@ -5,6 +5,7 @@ import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
@@ -42,7 +43,7 @@ function readProfileDraft(): Partial<ProfileValues> {
 const valuesOf = ({ name, university }: CurrentUser) => ({ name, university: university ?? '' });
 
 const schema = formSchema((values: ProfileValues, refuse) => {
-  if (values.name.trim() === '') refuse('name', 'Name is required');
+  if (values.name.trim() === '') refuse('name', t('accounts.field.name.required'));
   return values;
 });
 
@@ -74,7 +75,7 @@ export function ProfileForm({ user, onSaved }: Props) {
       reset(values);
       saveProfileDraft(saved, values);
       onSaved();
-      toast({ title: 'Profile saved' });
+      toast({ title: t('accounts.profile-form.saved') });
     },
     onRefused: showSaveError,
   });
@@ -88,26 +89,31 @@ export function ProfileForm({ user, onSaved }: Props) {
   const changed = !isSame(watch(), before);
 
   return (
-    <Section title="Profile info">
+    <Section title={t('accounts.profile-form.title')}>
       <form className={cx(listStyles.panel, shared.stack)} noValidate onSubmit={submit}>
-        <TextField {...field('name')} label="Name" autoComplete="name" maxLength={nameLength.max} />
+        <TextField
+          {...field('name')}
+          label={t('accounts.label.name')}
+          autoComplete="name"
+          maxLength={nameLength.max}
+        />
         <TextField
           {...field('university')}
-          label="University"
-          help={before.university === '' ? 'Buyers like to know where you study.' : undefined}
+          label={t('accounts.label.university')}
+          help={before.university === '' ? t('accounts.profile-form.university-help') : undefined}
           autoComplete="organization"
           maxLength={universityLength.max}
         />
         <TextField
-          label="Email"
-          help="Only you and admins can see it."
+          label={t('accounts.label.email')}
+          help={t('accounts.profile-form.email-help')}
           type="email"
           value={user.email}
           readOnly
         />
         {/* Uses aria-disabled, so that the button keeps the focus after saving. */}
         <Button type="submit" variant="quiet" busy={busy} aria-disabled={!changed || undefined}>
-          Save changes
+          {t('accounts.profile-form.submit')}
         </Button>
       </form>
     </Section>
@@ -127,5 +133,5 @@ export function useSaveProfile(): (body: ProfileUpdate) => Promise<CurrentUser> 
 /** Shows an error that belongs to no field. */
 export function showSaveError(error: unknown): void {
   if (error instanceof ApiError) showErrorToast(error.detail);
-  else showErrorToast("Your changes weren't saved. Please try again.", 'No connection');
+  else showErrorToast(t('accounts.profile-form.not-reached'), t('accounts.error.no-connection'));
 }

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -44,13 +45,13 @@ export function ProfilePage(props: ProfilePageProps) {
   const { user } = session;
   return (
     <AppShell nav>
-      <TitleHeader title="Profile" actions={<ThemeButton />} />
+      <TitleHeader title={t('accounts.profile.title')} actions={<ThemeButton />} />
       <Main id="main">
         <ProfileSummary {...{ user, ProfileImage, onSaved }} />
         {loading ?? (
           <>
             <div className={styles.questions}>
-              <h2>For you</h2>
+              <h2>{t('accounts.profile.for-you')}</h2>
               {questions(user)}
             </div>
             {listings}
@@ -82,14 +83,16 @@ function ProfileSummary({
       throw error;
     }
     onSaved();
-    toast({ title: profileImage === null ? 'Photo removed' : 'Photo saved' });
+    toast({
+      title: t(profileImage === null ? 'accounts.profile.photo-removed' : 'accounts.profile.photo-saved'),
+    });
   };
   return (
     <div className={cx(shared.row, shared.personRow)}>
       <ProfileImage user={user} onChange={change} />
       <div className={shared.grow}>
         <h2 dir="auto">{user.name}</h2>
-        <UserUniversity user={user} none="No university added" />
+        <UserUniversity user={user} none={t('accounts.profile.no-university')} />
       </div>
     </div>
   );
@@ -101,17 +104,17 @@ const MorePages = ({ isAdmin, adFreeLink }: { isAdmin: boolean; adFreeLink: Reac
     <List>
       {adFreeLink}
       <LinkItem icon="shield" href="/account-settings">
-        Account Settings
+        {t('accounts.profile.settings')}
         <span className={cx(shared.tiny, shared.soft, shared.block)}>
-          Password, notifications, devices, blocked people, your data
+          {t('accounts.profile.settings-help')}
         </span>
       </LinkItem>
       <LinkItem icon="help" href="/help">
-        Help &amp; Support
+        {t('accounts.profile.help')}
       </LinkItem>
       {isAdmin && (
         <LinkItem icon="users" href="/admin">
-          Admin Dashboard
+          {t('accounts.profile.admin')}
         </LinkItem>
       )}
       <SignOut />
@@ -127,12 +130,12 @@ function SignOut() {
       await signOut();
       navigate('/');
     } catch {
-      showErrorToast('Failed to sign out. Please try again.', 'Error');
+      showErrorToast(t('accounts.sign-out.failed'), t('accounts.error.title'));
     }
   };
   return (
     <ButtonItem icon="logout" onClick={() => void leave()}>
-      Sign Out
+      {t('accounts.sign-out.submit')}
     </ButtonItem>
   );
 }

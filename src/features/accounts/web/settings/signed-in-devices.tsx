@@ -6,6 +6,8 @@ import { useNow } from '#platform/web/now.tsx';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -16,6 +18,7 @@ import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
+import { toDeviceName } from '../../device-name.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -48,7 +51,7 @@ function Devices({ userId }: { userId: string }) {
   const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   const expected = useExpectedCount(devices.data?.length);
   return (
-    <Section title="Signed-in devices">
+    <Section title={t('accounts.devices.title')}>
       {devices.isError && (
         <Button
           variant="quiet"
@@ -57,13 +60,13 @@ function Devices({ userId }: { userId: string }) {
           busy={devices.isFetching}
           onClick={() => void devices.refetch()}
         >
-          Failed to fetch your devices. Retry
+          {t('accounts.devices.load-failed')}
         </Button>
       )}
       {isComing && (
         <>
           <p className={shared.visuallyHidden} role="status">
-            Loading your devices...
+            {t('accounts.devices.loading')}
           </p>
           <List>
             {Array.from({ length: expected }, (_, at) => (
@@ -83,7 +86,7 @@ function Devices({ userId }: { userId: string }) {
               <Device
                 key={device.id}
                 session={device}
-                position={`${index + 1} of ${all.length}`}
+                place={{ position: index + 1, count: all.length }}
                 busy={isBusy}
                 onEnd={() => endOne(device.id)}
               />
@@ -93,7 +96,7 @@ function Devices({ userId }: { userId: string }) {
       )}
       {others && (
         <Button variant="quiet" wide busy={isBusy} onClick={endOthers}>
-          Sign out other devices
+          {t('accounts.devices.end-others')}
         </Button>
       )}
       {!isComing && <EndAll busy={isBusy} onEnd={endAll} />}
@@ -117,15 +120,15 @@ function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
   return (
     <>
       <Button variant="quiet" wide busy={busy} onClick={() => setOpen(true)}>
-        Sign out everywhere
+        {t('accounts.devices.end-all')}
       </Button>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Sign out everywhere?"
-        text="You'll be signed out on every device, including this one. Unsent drafts on this device will be deleted."
-        cancelLabel="Stay signed in"
-        confirmLabel="Sign Out"
+        title={t('accounts.devices.end-all-dialog.title')}
+        text={t('accounts.devices.end-all-dialog.text')}
+        cancelLabel={t('accounts.devices.end-all-dialog.cancel')}
+        confirmLabel={t('accounts.devices.end-all-dialog.submit')}
         onConfirm={() => {
           setOpen(false);
           onEnd();
@@ -135,11 +138,17 @@ function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
   );
 }
 
-/** `position`: '2 of 3', because several may be of one kind. */
-type DeviceProps = { session: SignedInDevice; position: string; busy: boolean; onEnd: () => void };
+type DeviceProps = {
+  session: SignedInDevice;
+  /** Several may be of one kind. */
+  place: { position: number; count: number };
+  busy: boolean;
+  onEnd: () => void;
+};
 
-function Device({ session, position, busy, onEnd }: DeviceProps) {
-  const { device, isHandheld, isCurrent, signedInAt, lastUsedAt } = session;
+function Device({ session, place, busy, onEnd }: DeviceProps) {
+  const { isHandheld, isCurrent, signedInAt, lastUsedAt } = session;
+  const device = toDeviceName(session.device);
   const now = useNow();
   return (
     <div className={listStyles.item}>
@@ -147,25 +156,31 @@ function Device({ session, position, busy, onEnd }: DeviceProps) {
       <span className={shared.grow}>
         {device}
         {isCurrent ? (
-          <span className={cx(shared.tiny, shared.block, styles.current)}>This device</span>
+          <span className={cx(shared.tiny, shared.block, styles.current)}>
+            {t('accounts.devices.current')}
+          </span>
         ) : (
           <span className={cx(shared.tiny, shared.block, shared.soft)}>
-            Last used <Time at={lastUsedAt} now={now.getTime()} />
+            {rich('accounts.devices.last-used', {
+              time: () => <Time at={lastUsedAt} now={now.getTime()} />,
+            })}
           </span>
         )}
         <span className={cx(shared.tiny, shared.block, shared.soft)}>
-          Signed in <Time at={signedInAt} now={now.getTime()} />
+          {rich('accounts.devices.signed-in', {
+            time: () => <Time at={signedInAt} now={now.getTime()} />,
+          })}
         </span>
       </span>
       {!isCurrent && (
         <Button
           variant="text"
           size="slim"
-          aria-label={`Sign Out ${device}, ${position}`}
+          aria-label={t('accounts.devices.end-named', { device, ...place })}
           disabled={busy}
           onClick={onEnd}
         >
-          Sign Out
+          {t('accounts.devices.end')}
         </Button>
       )}
     </div>
@@ -179,7 +194,7 @@ function useEndings(userId: string) {
   const navigate = useNavigateWhileMounted();
   const calls = apiClient<IdentityEndpoints>(useTransport());
   const reload = () => queries.invalidateQueries({ queryKey: ['own-sessions', userId] });
-  const meta = failsAs('Something went wrong');
+  const meta = failsAs(t('ui.error.title'));
   const one = useMutation({
     mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
     meta,
@@ -187,7 +202,11 @@ function useEndings(userId: string) {
   });
   const others = useMutation({
     mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
-    onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices have been signed out.' }),
+    onSuccess: () =>
+      toast({
+        title: t('accounts.devices.others-ended.title'),
+        description: t('accounts.devices.others-ended.text'),
+      }),
     meta,
     onSettled: reload,
   });

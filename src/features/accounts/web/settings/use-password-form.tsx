@@ -1,28 +1,47 @@
 import { formSchema } from '#platform/web/forms/form-schema.ts';
+import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { passwordLength } from '../../rules.ts';
 
-export const passwordNames = {
-  currentPassword: 'Current Password',
-  newPassword: 'New Password',
-  confirmPassword: 'Confirm New Password',
+export const passwordLabels = {
+  currentPassword: textId('accounts.label.current-password'),
+  newPassword: textId('accounts.label.new-password'),
+  confirmPassword: textId('accounts.label.confirm-password'),
 } as const;
-type PasswordName = keyof typeof passwordNames;
+type PasswordName = keyof typeof passwordLabels;
 type Values = Record<PasswordName, string>;
+
+const requiredErrors = {
+  currentPassword: textId('accounts.field.current-password.required'),
+  newPassword: textId('accounts.field.new-password.required'),
+  confirmPassword: textId('accounts.field.confirm-password.required'),
+} as const;
+
+/** A title, and what helps below it. */
+const inTwoLines = (title: PlainTextId, remedy: string) => `${t(title)}\n${remedy}`;
 
 const toSchema = (fields: readonly PasswordName[]) =>
   formSchema((values: Values, refuse) => {
     const missing = fields.filter((field) => values[field] === '');
-    for (const field of missing) refuse(field, `${passwordNames[field]} is required`);
+    for (const field of missing) refuse(field, t(requiredErrors[field]));
     if (missing.length > 0) return values;
     if (values.newPassword !== values.confirmPassword)
-      refuse('confirmPassword', "Password Mismatch\nNew passwords don't match. Please try again.");
+      refuse(
+        'confirmPassword',
+        inTwoLines(
+          'accounts.field.confirm-password.mismatch',
+          t('accounts.field.confirm-password.mismatch-remedy'),
+        ),
+      );
     else if ([...values.newPassword].length < passwordLength.min)
       refuse(
         'newPassword',
-        `Password Too Short\nPassword must be at least ${passwordLength.min} characters long.`,
+        inTwoLines(
+          'accounts.field.new-password.too-short',
+          t('accounts.field.password.too-short', { min: passwordLength.min }),
+        ),
       );
     return values;
   });
@@ -44,6 +63,7 @@ export function usePasswordForm(kind: keyof typeof schemas, onSubmit: (values: V
 
 function showRefusal(error: Error, isLeft: boolean): void {
   if (!(error instanceof ApiError))
-    showErrorToast("Your password hasn't been changed yet. Please try again.", 'No connection');
-  else if (isLeft) showErrorToast(error.errors[0]?.message ?? error.detail, "Your password wasn't changed");
+    showErrorToast(t('accounts.change-password.not-reached'), t('accounts.error.no-connection'));
+  else if (isLeft)
+    showErrorToast(error.errors[0]?.message ?? error.detail, t('accounts.change-password.failed'));
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
@@ -19,8 +20,12 @@ export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
   const transport = useTransport();
   return useMutation({
     mutationFn: () => apiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
-    onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${email}.` }),
-    meta: failsAs('Something went wrong'),
+    onSuccess: () =>
+      toast({
+        title: t('accounts.confirm-email.sent'),
+        description: t('accounts.confirm-email.open-link', { email }),
+      }),
+    meta: failsAs(t('ui.error.title')),
   });
 }
 
@@ -46,9 +51,9 @@ function Note({ user, children }: { user: CurrentUser; children: ReactNode }) {
       {children}
       {isOwnIdentity && (
         <>
-          <span className={shared.block}>Open the link we sent to {user.email}.</span>
+          <span className={shared.block}>{t('accounts.confirm-email.open-link', { email: user.email })}</span>
           <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
-            Send the link again
+            {t('accounts.confirm-email.send-link-again')}
           </Button>
         </>
       )}
@@ -66,13 +71,13 @@ export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
       <div className={listStyles.item}>
         <Icon name="mail" />
         <span className={shared.grow}>
-          Confirm your email
+          {t('accounts.confirm-email.title')}
           <span className={cx(shared.tiny, shared.soft, shared.block)}>
-            Open the link we sent to {user.email}.
+            {t('accounts.confirm-email.open-link', { email: user.email })}
           </span>
         </span>
         <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
-          Send again
+          {t('accounts.confirm-email.send-again')}
         </Button>
       </div>
     </List>

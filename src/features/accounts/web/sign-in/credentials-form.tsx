@@ -4,6 +4,7 @@ import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -12,7 +13,7 @@ import { useHydrated } from '#ui/use-hydrated.ts';
 import { usePasskeysHere } from '../passkeys/use-passkeys-here.ts';
 import { describePasskeyError } from '../passkeys/with-passkey.ts';
 import { useSessionActions } from '../session/session-context.tsx';
-import { NEW_PASSWORD_HELP, PasswordField } from './password-field.tsx';
+import { newPasswordHelp, PasswordField } from './password-field.tsx';
 import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
 import shared from '#ui/shared.module.css';
 import { cx } from '#ui/class-names.ts';
@@ -29,9 +30,9 @@ type CredentialsFormProps = {
 };
 
 const schema = formSchema((values: { name?: string; email: string; password: string }, refuse) => {
-  if (values.name?.trim() === '') refuse('name', 'Name is required');
-  if (values.email.trim() === '') refuse('email', 'Email is required');
-  if (values.password === '') refuse('password', 'Password is required');
+  if (values.name?.trim() === '') refuse('name', t('accounts.field.name.required'));
+  if (values.email.trim() === '') refuse('email', t('accounts.field.email.required'));
+  if (values.password === '') refuse('password', t('accounts.field.password.required'));
   return values;
 });
 
@@ -53,10 +54,12 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
   });
   return (
     <form className={shared.stack} method="post" noValidate onSubmit={submit}>
-      {withName && <TextField {...field('name')} label="Name" autoComplete="name" maxLength={200} />}
+      {withName && (
+        <TextField {...field('name')} label={t('accounts.label.name')} autoComplete="name" maxLength={200} />
+      )}
       <TextField
         {...field('email')}
-        label="Email"
+        label={t('accounts.label.email')}
         onInput={(event) => noteTypedEmail(event.currentTarget.value)}
         type="email"
         autoComplete={props.autoComplete.email}
@@ -65,7 +68,7 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
       />
       <PasswordField
         {...field('password')}
-        label="Password"
+        label={t('accounts.label.password')}
         help={props.passwordHelp}
         autoComplete={props.autoComplete.password}
       />
@@ -80,20 +83,20 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
 
 function showRefusal(error: Error): void {
   if (error instanceof ApiError) showErrorToast(error.detail);
-  else showErrorToast("You aren't signed in yet. Please try again.", 'No connection');
+  else showErrorToast(t('accounts.sign-in.not-reached'), t('accounts.error.no-connection'));
 }
 
 export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => (
   <CredentialsForm
     call="POST /api/auth/sign-in/email"
     autoComplete={{ email: 'username', password: 'current-password' }}
-    submitLabel="Sign In"
+    submitLabel={t('accounts.sign-in.submit')}
     onDone={onDone}
   >
     <PasskeySignIn onDone={onDone} />
     <p className={cx(shared.small, shared.center)}>
       <Link className={signInFrameStyles.link} href="/forgot-password">
-        Forgot password?
+        {t('accounts.sign-in.forgot-password')}
       </Link>
     </p>
   </CredentialsForm>
@@ -104,8 +107,8 @@ export const SignUpForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
     call="POST /api/auth/sign-up/email"
     withName
     autoComplete={{ email: 'email', password: 'new-password' }}
-    passwordHelp={NEW_PASSWORD_HELP}
-    submitLabel="Sign Up"
+    passwordHelp={newPasswordHelp()}
+    submitLabel={t('accounts.sign-up.submit')}
     onDone={onDone}
   />
 );
@@ -122,7 +125,7 @@ function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined }) {
       await entered();
       onDone?.();
     },
-    meta: { failure: (error) => [describePasskeyError(error), "You aren't signed in"] },
+    meta: { failure: (error) => [describePasskeyError(error), t('accounts.sign-in.passkey-failed')] },
   });
   if (!usePasskeysHere()) return null;
   return (
@@ -134,7 +137,7 @@ function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined }) {
       busy={signIn.isPending}
       onClick={() => signIn.mutate()}
     >
-      Sign in with a passkey
+      {t('accounts.sign-in.with-passkey')}
     </Button>
   );
 }

@@ -3,9 +3,10 @@ import { Redirect } from 'wouter';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
-import { textId } from '#platform/shared/texts/t.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
@@ -25,10 +26,12 @@ export default function ForgotPasswordPage() {
   // Clerk's widgets reset passwords themselves.
   if (useIdentityConfig().kind === 'clerk') return <Redirect to="/sign-in" replace />;
   return (
-    <SignInFrame title="Forgot password?" text="We'll email you a reset link.">
+    <SignInFrame title={t('accounts.forgot-password.title')} text={t('accounts.forgot-password.text')}>
       {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
       <p className={cx(shared.small, shared.soft, shared.center)}>
-        Remembered it? <Link href="/sign-in">Sign In</Link>
+        {rich('accounts.forgot-password.remembered', {
+          link: (label) => <Link href="/sign-in">{label}</Link>,
+        })}
       </p>
     </SignInFrame>
   );
@@ -41,8 +44,7 @@ function Sent({ email }: { email: string }) {
   return (
     <div ref={place} tabIndex={-1}>
       <InlineAlert tone="positive" icon="mail" announced>
-        If there's an account with {email}, we've emailed the link. The link expires in one hour. No email?
-        Check your spam folder.
+        {t('accounts.forgot-password.sent', { email })}
       </InlineAlert>
     </div>
   );
@@ -67,14 +69,14 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
     <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       <TextField
         {...field('email')}
-        label="Email"
+        label={t('accounts.label.email')}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
-        Send reset link
+        {t('accounts.forgot-password.submit')}
       </Button>
     </form>
   );
@@ -82,5 +84,5 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
 
 function showFailureToast(error: unknown): void {
   if (error instanceof ApiError) showErrorToast(error.detail);
-  else showErrorToast("The email wasn't sent. Please try again.", 'No connection');
+  else showErrorToast(t('accounts.forgot-password.not-reached'), t('accounts.error.no-connection'));
 }

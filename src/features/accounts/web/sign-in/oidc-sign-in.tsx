@@ -1,4 +1,5 @@
 import { useSearch } from 'wouter';
+import { t } from '#platform/shared/texts/t.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
@@ -27,9 +28,9 @@ export function OidcSignIn({ campus, inPlace }: { campus: string; inPlace?: bool
         href="/api/auth/campus"
         onClick={remember}
       >
-        Continue with {campus}
+        {t('accounts.campus.continue', { campus })}
       </a>
-      <p className={cx(styles.alternative, shared.small, shared.soft)}>or with your email</p>
+      <p className={cx(styles.alternative, shared.small, shared.soft)}>{t('accounts.campus.or-email')}</p>
     </>
   );
 }
@@ -40,14 +41,14 @@ function useCampusTrouble(campus: string): string | null {
   // The server renders the same page for all users.
   if (!useHydrated() || outcome === null) return null;
   const words: Record<OidcSignInError, string> = {
-    cancelled: `You aren't signed in: the sign-in at ${campus} was canceled.`,
-    expired: 'The sign-in took too long or started in another browser. Please try again.',
-    unavailable: `The ${campus} sign-in isn't available right now. Please try again later.`,
-    refused: `The ${campus} sign-in failed. Please try again.`,
-    'email-taken': `An account with your email already exists, and ${campus} doesn't confirm that the email is yours. Please sign in with your password.`,
-    'no-email': `${campus} didn't share your email, and an account needs one. Please sign up with your email instead.`,
-    banned: "This email can't be used to sign up.",
-    busy: 'Many people are signing in right now. Please try again in a few minutes.',
+    cancelled: t('accounts.campus.cancelled', { campus }),
+    expired: t('accounts.campus.expired'),
+    unavailable: t('accounts.campus.unavailable', { campus }),
+    refused: t('accounts.campus.refused', { campus }),
+    'email-taken': t('accounts.campus.email-taken', { campus }),
+    'no-email': t('accounts.campus.no-email', { campus }),
+    banned: t('accounts.campus.banned'),
+    busy: t('accounts.campus.busy'),
   };
   return words[outcome as OidcSignInError] ?? null;
 }

@@ -1,11 +1,12 @@
 import { type ComponentProps, useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Field, type FieldProps } from '#ui/forms/field.tsx';
 import { passwordLength } from '../../rules.ts';
 import fieldsStyles from '#ui/forms/fields.module.css';
 
 /** The help below each field for a new password. */
-export const NEW_PASSWORD_HELP = `At least ${passwordLength.min} characters. Common passwords are refused.`;
+export const newPasswordHelp = (): string => t('accounts.password-field.help', { min: passwordLength.min });
 
 type PasswordFieldProps = Pick<FieldProps, 'help' | 'error'> &
   Omit<ComponentProps<'input'>, 'type'> & {
@@ -31,7 +32,7 @@ export function PasswordField({ label, help, error, ...rest }: PasswordFieldProp
             maxLength={128}
           />
           <Button variant="text" size="slim" aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? 'Hide' : 'Show'}
+            {t(shown ? 'accounts.password-field.hide' : 'accounts.password-field.show')}
           </Button>
         </div>
       )}

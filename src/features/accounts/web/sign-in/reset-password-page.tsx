@@ -1,6 +1,7 @@
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -18,17 +19,17 @@ import shared from '#ui/shared.module.css';
 export default function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <SignInFrame title="Choose a new password">
+    <SignInFrame title={t('accounts.reset-password.title')}>
       {token === '' ? <Ended /> : <Form token={token} />}
     </SignInFrame>
   );
 }
 
-const Ended = ({ detail = 'The link may be broken.' }: { detail?: string }) => (
+const Ended = ({ detail = t('accounts.reset-password.broken-link') }: { detail?: string }) => (
   <>
     <InlineAlert tone="danger">{detail}</InlineAlert>
     <LinkButton href="/forgot-password" wide size="tall">
-      Request a new link
+      {t('accounts.reset-password.request')}
     </LinkButton>
   </>
 );
@@ -49,9 +50,12 @@ function Form({ token }: { token: string | null }) {
       () => true,
       () => false,
     );
-    const removed = passkeysRemoved ? ' Your passkeys were removed. Add them again in Account Settings.' : '';
-    const description = `Your password has been updated successfully.${removed}`;
-    toast({ title: 'Password Changed', description });
+    toast({
+      title: t('accounts.password-changed.title'),
+      description: t(
+        passkeysRemoved ? 'accounts.password-changed.passkeys-lost' : 'accounts.password-changed.text',
+      ),
+    });
     navigate(signedIn ? '/' : '/sign-in', { replace: true });
   });
   if (refusal?.code === 'link-expired') return <Ended detail={refusal.detail} />;
@@ -59,11 +63,9 @@ function Form({ token }: { token: string | null }) {
     <form className={shared.stack} method="post" noValidate onSubmit={submit}>
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields field={field} />
-      <p className={cx(shared.soft, shared.small)}>
-        You'll be signed out on all devices, and any passkeys will be removed.
-      </p>
+      <p className={cx(shared.soft, shared.small)}>{t('accounts.reset-password.consequences')}</p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
-        {busy ? 'Changing Password...' : 'Change Password'}
+        {t(busy ? 'accounts.change-password.busy' : 'accounts.change-password.submit')}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useState, type ComponentType } from 'react';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
 import type { AuthMode } from './sign-in-page.tsx';
@@ -29,10 +30,10 @@ export function SignInButtons() {
         onFocus={early}
         onClick={() => open('sign-in')}
       >
-        Sign In
+        {t('accounts.header.sign-in')}
       </Button>
       <Button size="slim" onPointerEnter={early} onFocus={early} onClick={() => open('sign-up')}>
-        Sign Up
+        {t('accounts.header.sign-up')}
       </Button>
       {Dialog && way && <Dialog way={way} onWay={setWay} onClose={() => setWay(null)} />}
     </>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect } from 'wouter';
+import { t } from '#platform/shared/texts/t.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
@@ -21,10 +22,10 @@ export default function SignInCompletePage() {
     <AppShell>
       <Main id="main" middle aria-busy={!failed}>
         {failed ? (
-          <ErrorState level={1} title="You aren't signed in yet" onRetry={() => mutate()} />
+          <ErrorState level={1} title={t('accounts.signed-in.failed')} onRetry={() => mutate()} />
         ) : (
           <p className={shared.soft} role="status">
-            Signing you in…
+            {t('accounts.signed-in.loading')}
           </p>
         )}
       </Main>

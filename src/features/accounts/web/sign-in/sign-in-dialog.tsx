@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-page.tsx';
 
@@ -18,7 +19,7 @@ export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps)
     if (openedOn !== '/') navigate('/');
   };
   return (
-    <Dialog open onClose={onClose} title={titles[way]} text={whatFollows} closable>
+    <Dialog open onClose={onClose} title={t(titles[way])} text={whatFollows} closable>
       <Forms way={way} onOther={onWay} onDone={done} />
       <Legal way={way} />
     </Dialog>

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { cx } from '#ui/class-names.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
@@ -16,14 +18,15 @@ import styles from './sign-in-page.module.css';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 
-export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
-
-const USUAL_REASON = 'Buy and sell with students on your campus.';
+export const titles = {
+  'sign-in': textId('accounts.sign-in.title'),
+  'sign-up': textId('accounts.sign-up.title'),
+} as const;
 
 /** The subtitle: what signing in is for, if an intent is pending. Only this device knows it. */
 export function useIntentText(way: AuthMode): string {
   const hydrated = useHydrated();
-  return (hydrated ? describeIntent(readPendingIntent(), way) : null) ?? USUAL_REASON;
+  return (hydrated ? describeIntent(readPendingIntent(), way) : null) ?? t('accounts.sign-in.usual-reason');
 }
 
 /** `/sign-in`. A signed-in user is redirected to Home, which performs the pending intent. */
@@ -49,8 +52,8 @@ export function SignInOrUp({ first, inPlace, reason }: SignInOrUpProps) {
   }, [inPlace]);
   return (
     <SignInFrame
-      title={titles[way]}
-      text={reason ?? (inPlace ? USUAL_REASON : whatFollows)}
+      title={t(titles[way])}
+      text={reason ?? (inPlace ? t('accounts.sign-in.usual-reason') : whatFollows)}
       className={way === 'sign-up' && signInFrameStyles.signUp}
       foot={<Legal way={way} />}
     >
@@ -81,18 +84,21 @@ export function Forms({ way, inPlace, onOther, onDone }: FormsProps) {
         </>
       )}
       <p className={cx(shared.small, shared.soft, shared.center)}>
-        {way === 'sign-in' ? 'New here? ' : 'Already have an account? '}
-        <Link
-          className={signInFrameStyles.link}
-          href={`/${other}`}
-          onClick={(event) => {
-            if (onOther === undefined) return;
-            event.preventDefault();
-            onOther(other);
-          }}
-        >
-          {titles[other]}
-        </Link>
+        {rich(way === 'sign-in' ? 'accounts.sign-in.new-here' : 'accounts.sign-up.have-account', {
+          link: (label) => (
+            <Link
+              className={signInFrameStyles.link}
+              href={`/${other}`}
+              onClick={(event) => {
+                if (onOther === undefined) return;
+                event.preventDefault();
+                onOther(other);
+              }}
+            >
+              {label}
+            </Link>
+          ),
+        })}
       </p>
     </>
   );
@@ -102,15 +108,18 @@ export function Legal({ way }: { way: AuthMode }) {
   if (way === 'sign-up') {
     return (
       <p className={cx(shared.tiny, shared.soft, shared.center)}>
-        By signing up you accept the <Link href="/terms">Terms</Link> and have read our{' '}
-        <Link href="/privacy">Privacy Policy</Link>.
+        {rich('accounts.legal.sign-up', {
+          terms: (label) => <Link href="/terms">{label}</Link>,
+          privacy: (label) => <Link href="/privacy">{label}</Link>,
+        })}
       </p>
     );
   }
   return (
     <p className={cx(shared.tiny, shared.soft, shared.center)}>
-      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link> ·{' '}
-      <Link href="/help">Help &amp; Support</Link>
+      <Link href="/privacy">{t('accounts.legal.privacy')}</Link> ·{' '}
+      <Link href="/terms">{t('accounts.legal.terms')}</Link> ·{' '}
+      <Link href="/help">{t('accounts.legal.help')}</Link>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { BrandMark } from '#ui/layout/logo.tsx';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
@@ -37,7 +38,9 @@ export default function VerifyEmailPage() {
       <SignInOrUp
         first="sign-in"
         inPlace
-        reason={`Sign in to confirm your email.${kind === 'clerk' ? '' : " Didn't create this account? Reset its password."}`}
+        reason={t(
+          kind === 'clerk' ? 'accounts.verify-email.sign-in' : 'accounts.verify-email.sign-in-or-reset',
+        )}
       />
     );
   if (token === null || session.status === 'loading') return <Confirming />;
@@ -56,7 +59,7 @@ function Verification({ token, user }: { token: string; user: CurrentUser }) {
         {outcome === 'ended' && <Ended studentUntil={user.studentUntil} />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
-          <ErrorState level={1} title="Your email isn't confirmed yet" onRetry={again} />
+          <ErrorState level={1} title={t('accounts.verify-email.not-reached')} onRetry={again} />
         )}
       </Main>
     </AppShell>
@@ -67,7 +70,7 @@ const Confirming = () => (
   <AppShell>
     <Main id="main" middle aria-busy>
       <p className={shared.soft} role="status">
-        Confirming your email…
+        {t('accounts.verify-email.loading')}
       </p>
     </Main>
   </AppShell>
@@ -80,22 +83,22 @@ function Ended({ studentUntil }: { studentUntil: string | null }) {
     studentUntil === null
       ? null
       : describeStudentBadge(new Date(studentUntil), now, (date) => formatDate(date, BROWSER_TIME_LOCALE));
-  const next =
-    badge === null
-      ? 'Request a new link in your profile.'
-      : `${badge.title}. Request a new link in Account Settings.`;
   return (
     <EmptyState
       alert
       illustration={ERROR}
       level={1}
-      title="This link no longer works"
-      text={`It has expired, or the link may be broken. ${next}`}
+      title={t('accounts.verify-email.ended.title')}
+      text={
+        badge === null
+          ? t('accounts.verify-email.ended.text')
+          : t('accounts.verify-email.ended.text-of-student', { badge: badge.title })
+      }
       action={
         badge === null ? (
-          <LinkButton href="/profile">Go to your profile</LinkButton>
+          <LinkButton href="/profile">{t('accounts.verify-email.to-profile')}</LinkButton>
         ) : (
-          <LinkButton href="/account-settings">Account Settings</LinkButton>
+          <LinkButton href="/account-settings">{t('accounts.verify-email.to-settings')}</LinkButton>
         )
       }
     />
@@ -105,15 +108,16 @@ function Ended({ studentUntil }: { studentUntil: string | null }) {
 /** The link belongs to another user. The sign-in appears here after a sign-out, and the link still works. */
 function OfAnother({ email }: { email: string }) {
   const { signOut } = useSessionActions();
-  const leave = () => signOut().catch(() => showErrorToast('Failed to sign out. Please try again.', 'Error'));
+  const leave = () =>
+    signOut().catch(() => showErrorToast(t('accounts.sign-out.failed'), t('accounts.error.title')));
   return (
     <EmptyState
       alert
       illustration={ERROR}
       level={1}
-      title="This link is for another account"
-      text={`You're signed in as ${email}. Sign out, then sign in with the email that got the link.`}
-      action={<Button onClick={() => void leave()}>Sign Out</Button>}
+      title={t('accounts.verify-email.other-account.title')}
+      text={t('accounts.verify-email.other-account.text', { email })}
+      action={<Button onClick={() => void leave()}>{t('accounts.sign-out.submit')}</Button>}
     />
   );
 }
@@ -123,12 +127,12 @@ const Confirmed = () => (
     <Main id="main" className={signInFrameStyles.lower}>
       <BrandMark />
       <div className={shared.center} role="status">
-        <h1>Your email is confirmed</h1>
-        <p className={cx(shared.soft, shared.small)}>Thanks, you're all set.</p>
+        <h1>{t('accounts.verify-email.confirmed.title')}</h1>
+        <p className={cx(shared.soft, shared.small)}>{t('accounts.verify-email.confirmed.text')}</p>
       </div>
       <Panel>
         <LinkButton href="/" wide size="tall">
-          Continue
+          {t('accounts.verify-email.confirmed.continue')}
         </LinkButton>
       </Panel>
     </Main>

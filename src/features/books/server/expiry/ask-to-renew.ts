@@ -7,7 +7,7 @@ import {
 } from '#features/notifications/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { formatListingEnd, RENEWAL_QUESTION_MS } from '../../rules.ts';
+import { remainingDays, RENEWAL_QUESTION_MS } from '../../rules.ts';
 import { isListedSql } from './listing-period.ts';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -15,8 +15,10 @@ import { books } from '../table.ts';
 
 type EndingListing = NotificationFacts & { id: string; title: string; expiresAt: string; now: string };
 
-const endText = ({ expiresAt, now }: EndingListing) =>
-  formatListingEnd({ soldAt: null, expiresAt: new Date(expiresAt).toISOString() }, new Date(now));
+function endText({ expiresAt, now }: EndingListing): string {
+  const days = remainingDays({ soldAt: null, expiresAt: new Date(expiresAt).toISOString() }, new Date(now));
+  return days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`;
+}
 
 /** 'Still selling?': one push for each listing that ends, one email about all. */
 export const renewalQuestions: NotificationKind<EndingListing> = {

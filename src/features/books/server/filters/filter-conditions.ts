@@ -1,5 +1,5 @@
 import { type BookFilters, countActiveFilters } from '../../filters.ts';
-import { MAX_PRICE_CENTS } from '../../max-price.ts';
+import { MAX_AMOUNT } from '#platform/shared/market/market.ts';
 import { isListedSql } from '../expiry/listing-period.ts';
 import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
 
@@ -38,7 +38,7 @@ export function filtersSql(filters: ListFilters, add: AddParameter): string {
     ...(classes.length < FILTER_CLASS_COUNT ? [`${FILTER_CLASS_SQL} = ANY(${add(classes)}::int[])`] : []),
     ...(minPrice === undefined && maxPrice === undefined
       ? []
-      : [`price BETWEEN ${add(minPrice ?? 0)} AND ${add(maxPrice ?? MAX_PRICE_CENTS)}`]),
+      : [`price BETWEEN ${add(minPrice ?? 0)} AND ${add(maxPrice ?? MAX_AMOUNT)}`]),
     ...(course === undefined
       ? []
       : [`(${taggedSql(course.code, add)} OR isbn = ANY(${add(course.isbns)}::text[]))`]),

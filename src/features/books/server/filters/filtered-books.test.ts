@@ -1,10 +1,12 @@
+import { testMarket } from '#tests/support/test-market.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#platform/server/new-id.ts';
 import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { conditions } from '../../rules.ts';
-import { MAX_PRICE_CENTS } from '../../max-price.ts';
+
+const { highest } = testMarket.prices;
 
 const world = useClearedTestWorld();
 
@@ -196,8 +198,8 @@ describe('filtered lists', () => {
   });
 
   it.each([
-    ['minPrice=-1', `minPrice must be whole cents from 0 to ${MAX_PRICE_CENTS}`],
-    ['maxPrice=x', `maxPrice must be whole cents from 0 to ${MAX_PRICE_CENTS}`],
+    ['minPrice=-1', `minPrice must be whole cents from 0 to ${highest}`],
+    ['maxPrice=x', `maxPrice must be whole cents from 0 to ${highest}`],
     ['minPrice=2&maxPrice=1', 'maxPrice must not be below minPrice'],
     ['minCondition=Mint', 'minCondition must be one of Like New, Excellent, Good, Fair, Poor'],
     ['accessCode=used', "accessCode must be 'unused'"],

@@ -1,7 +1,9 @@
+import { testMarket } from '#tests/support/test-market.ts';
 import { describe, expect, it } from 'vitest';
 import { bookChanged } from '../public.ts';
 import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
-import { MAX_PRICE_CENTS } from '../../max-price.ts';
+
+const { highest } = testMarket.prices;
 
 const world = useClearedTestWorld();
 
@@ -58,7 +60,7 @@ describe('listing a book', () => {
     ['no price', { price: undefined }, 'price'],
     ['a negative price', { price: -1 }, 'price'],
     ['half a cent', { price: 10.5 }, 'price'],
-    ['a price beyond the highest', { price: MAX_PRICE_CENTS + 1 }, 'price'],
+    ['a price beyond the highest', { price: highest + 1 }, 'price'],
     ['an unknown condition', { condition: 'Mint' }, 'condition'],
     ['a wrong check digit', { isbn: '9780262046306' }, 'isbn'],
     ['six photos', { images: Array(6).fill('/objects/uploads/x.webp') }, 'images'],

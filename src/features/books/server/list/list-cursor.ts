@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BookFilters } from '../../filters.ts';
-import { MAX_PRICE_CENTS } from '../../max-price.ts';
+import { MAX_AMOUNT } from '#platform/shared/market/market.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -22,7 +22,7 @@ const cursor = z.strictObject({
   /** Whether a search matches any of the words, because no listing matches all. Pages that are open know the name. */
   any: z.boolean(),
   /** The price in a list by price. Absent in others, also because processes of an older version do not know it. */
-  price: z.int().min(0).max(MAX_PRICE_CENTS).optional(),
+  price: z.int().min(0).max(MAX_AMOUNT).optional(),
   /** If the first page deferred listings: those that it showed behind this position, packed for the URL. */
   shown: z.base64url().max(2_200).optional(),
   at: epochMsSchema,

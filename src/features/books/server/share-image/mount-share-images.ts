@@ -14,7 +14,7 @@ import { loadSharp } from '#platform/server/images/load-sharp.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { homeShareImageSvg, SHARE_COVER, shareImageSvg } from '#ui/cover/share-image.ts';
 import { readPhoto } from '#features/photos/server/public.ts';
@@ -100,7 +100,7 @@ async function drawBook(
     title: book.title,
     author: book.author,
     isbn: book.isbn,
-    priceLabel: book.soldAt === null ? formatPrice(book.price) : 'Sold',
+    priceLabel: book.soldAt === null ? formatMoney(book.price, context.localeOf()) : 'Sold',
     campus,
     hasPhoto: photo !== null,
     canDraw: (text) => isDrawable(text, scripts),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '#ui/display/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
@@ -9,10 +10,12 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { Price, PriceRate } from '#ui/display/price.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../../contract.ts';
-import { formatBoostTimeLeft, isBoosted, isExpired } from '../../rules.ts';
+import { isBoosted, isExpired } from '../../rules.ts';
+import { boostTimeLeftText } from '../boost-time-left.ts';
+import { type CopyLine, copyLineText, toCopyLines } from '../copy-texts.ts';
+import { subjectText } from '../subject-text.ts';
 import { pagePhotos } from '#features/photos/web/public.ts';
 import { cx } from '#ui/class-names.ts';
-import { type ConditionLine, formatConditionLines } from '../../condition-details.ts';
 import shared from '#ui/shared.module.css';
 import stageStyles from '#ui/cover/stage.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
@@ -45,10 +48,10 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
       </div>
       <div>
         <div className={cx(shared.row, shared.between, shared.wrap)}>
-          <Price big cents={book.price} wasCents={book.previousPrice} isOver={sold} />
+          <Price big amount={book.price} formerAmount={book.previousPrice} isOver={sold} />
           <span className={cx(shared.row, shared.small, shared.soft)}>
             <Icon name="eye" size="s" />
-            {book.views === 1 ? '1 view' : `${book.views} views`}
+            {t('books.page.views', { count: book.views })}
           </span>
         </div>
         {book.priceRating !== null && book.price > 0 && (
@@ -58,41 +61,43 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
         )}
       </div>
       <div className={cx(shared.row, shared.wrap)}>
-        {sold && <Badge tone="sold">Sold</Badge>}
+        {sold && <Badge tone="sold">{t('ui.badge.sold')}</Badge>}
         {soldTo}
-        {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
-        {expired && <Badge tone="expired">Expired</Badge>}
-        {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}
+        {book.reservedUntil !== null && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
+        {expired && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
+        {!sold && book.price === 0 && <Badge tone="free">{t('ui.badge.free')}</Badge>}
         <ConditionBadge condition={book.condition} />
         <ConditionScale condition={book.condition} />
-        <Badge tone="plain">{book.subject}</Badge>
+        <Badge tone="plain">{subjectText(book.subject)}</Badge>
         {!sold && isBoosted(book, now) && (
           <span className={shared.row}>
             <BoostedBadge />
             {book.boostedUntil !== null && (
               <span className={cx(shared.tiny, styles.boostLeft)}>
-                {formatBoostTimeLeft(book.boostedUntil, now)}
+                {boostTimeLeftText(book.boostedUntil, now)}
               </span>
             )}
           </span>
         )}
       </div>
       {book.reservedUntil !== null && reserved && (
-        <section className={listStyles.panel} aria-label="Reserved">
+        <section className={listStyles.panel} aria-label={t('books.page.reserved')}>
           {reserved}
         </section>
       )}
       <ConditionSection book={book} />
       {courses}
-      {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
+      {book.description !== null && (
+        <Section title={t('books.page.description')}>{paragraphs(book.description)}</Section>
+      )}
       {seller}
       <DescriptionList
         facts={[
           {
-            term: 'ISBN',
+            term: t('books.page.isbn'),
             value: book.isbn === null ? null : `${book.isbn.slice(0, 3)}-${book.isbn.slice(3)}`,
           },
-          { term: 'Listed', value: <Time at={book.createdAt} now={now.getTime()} /> },
+          { term: t('books.page.listed'), value: <Time at={book.createdAt} now={now.getTime()} /> },
         ]}
       />
     </>
@@ -115,7 +120,7 @@ function BookStage({ book }: { book: Book }) {
         <Cover book={book} size="l" />
         {sold && (
           <span className={cx(bookRowStyles.soldBand, styles.soldBand)} aria-hidden="true">
-            Sold
+            {t('ui.badge.sold')}
           </span>
         )}
       </div>
@@ -132,7 +137,7 @@ function paragraphs(text: string): ReactNode {
   ));
 }
 
-const icons: Partial<Record<ConditionLine['about'], IconName>> = {
+const icons: Partial<Record<CopyLine['about'], IconName>> = {
   accessCode: 'key',
   flaws: 'book',
   isInternationalEdition: 'info',
@@ -141,15 +146,15 @@ const icons: Partial<Record<ConditionLine['about'], IconName>> = {
 
 /** What the seller says about the copy, in short lines; nothing if they say nothing. */
 function ConditionSection({ book }: { book: Book }) {
-  const lines = formatConditionLines(book.conditionDetails);
+  const lines = toCopyLines(book.conditionDetails);
   if (lines.length === 0) return null;
   return (
-    <Section title="Condition">
+    <Section title={t('books.page.condition')}>
       <ul className={cx(linesStyles.lines, listStyles.panel)}>
-        {lines.map(({ about, text, isGood }) => (
-          <li key={text} className={isGood ? linesStyles.good : undefined}>
+        {lines.map(({ about, id, isGood }) => (
+          <li key={id} className={isGood ? linesStyles.good : undefined}>
             <Icon name={icons[about] ?? (isGood ? 'check' : 'edit')} />
-            {text}
+            {copyLineText(id)}
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { Book } from '../../contract.ts';
-import { canManageBook, EXPIRED_LISTING_TEXT, isExpired } from '../../rules.ts';
+import { canManageBook, isExpired } from '../../rules.ts';
 import { cx } from '#ui/class-names.ts';
 import { useLocation } from 'wouter';
 import shared from '#ui/shared.module.css';
@@ -41,22 +42,20 @@ export function BookPageActions(props: BookPageActionsProps) {
   if (book.soldAt !== null)
     return (
       <div className={cx(shared.stack, shared.tight, shared.grow)}>
-        <p className={cx(shared.small, shared.soft)}>
-          This book is sold. You can still save it to Favorites.
-        </p>
+        <p className={cx(shared.small, shared.soft)}>{t('books.page.sold')}</p>
         {soldAction}
       </div>
     );
   const hasExpired = isExpired(book, now);
   const canOffer = takesOffers && !hasExpired;
   if (hasExpired && !isSaved)
-    return <p className={cx(shared.grow, shared.small, shared.soft)}>{EXPIRED_LISTING_TEXT}</p>;
+    return <p className={cx(shared.grow, shared.small, shared.soft)}>{t('books.page.expired')}</p>;
   if (isBlocked) return blockedNotice;
   return (
     <div className={cx(shared.row, shared.grow)}>
       {canOffer && (
         <Button className={shared.grow} size="tall" variant="quiet" onClick={makeOffer}>
-          Make an offer
+          {t('books.page.make-offer')}
         </Button>
       )}
       <Button
@@ -66,7 +65,7 @@ export function BookPageActions(props: BookPageActionsProps) {
         {...(!canOffer && { icon: 'message' })}
         onClick={contact}
       >
-        Contact Seller
+        {t('books.page.contact')}
       </Button>
     </div>
   );

@@ -21,6 +21,7 @@ import { BookDetails } from './book-details.tsx';
 import { findBookInLists, bookQuery, absentBook } from '../book-queries.ts';
 import { copyBookLink, shareBook } from '../share-book.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 
 type Back = NonNullable<ComponentProps<typeof TitleHeader>['back']>;
 
@@ -39,7 +40,7 @@ export function BookPage({ id, back, children }: BookPageProps) {
     placeholderData: () => findBookInLists(queries, id),
   });
   const askAgain = useOfflineRetry(book);
-  useDocumentTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
+  useDocumentTitle(book.data?.title ?? (book.isError ? t('books.page.not-found') : null));
   if (book.data !== undefined && book.data !== absentBook) return children(book.data);
   const missing = book.data === absentBook || isMissing(book.error);
   return (
@@ -50,7 +51,7 @@ export function BookPage({ id, back, children }: BookPageProps) {
         onRetryOffline={askAgain}
         skeleton={<BookPageSkeleton />}
         missing={missing ? <MissingBook /> : null}
-        errorTitle="Failed to fetch book"
+        errorTitle={t('books.page.error')}
       />
     </AppShell>
   );
@@ -60,9 +61,9 @@ const MissingBook = () => (
   <EmptyState
     level={1}
     illustration={BOOK_NOT_FOUND}
-    title="Book not found"
-    text="It was deleted, or the link may be broken."
-    action={<LinkButton href="/">Back to Home</LinkButton>}
+    title={t('books.page.not-found')}
+    text={t('books.page.not-found-text')}
+    action={<LinkButton href="/">{t('books.page.back')}</LinkButton>}
   />
 );
 
@@ -99,10 +100,14 @@ export function BookView(props: BookViewProps) {
         back={back}
         actions={
           <>
-            <IconButton icon="share" label="Share" onClick={() => void shareBook(book, link())} />
+            <IconButton
+              icon="share"
+              label={t('books.page.share')}
+              onClick={() => void shareBook(book, link())}
+            />
             <Menu
               actions={[
-                { label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) },
+                { label: t('books.page.copy-link'), icon: 'copy', onSelect: () => void copyBookLink(link()) },
                 ...menuActions,
               ]}
             />

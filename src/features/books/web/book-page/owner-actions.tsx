@@ -1,4 +1,5 @@
 import { type ComponentType, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
@@ -41,7 +42,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
           busy={actions.renewingId !== null}
           onClick={() => actions.renew(book)}
         >
-          Renew
+          {t('books.action.renew')}
         </Button>
       )}
       <Trade book={book}>
@@ -64,7 +65,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
                   isSold ? actions.markAvailable(book) : onSell(book, () => actions.markSold(book, now))
                 }
               >
-                {isSold ? 'Mark as available' : 'Mark as sold'}
+                {isSold ? t('books.action.mark-available') : t('books.action.mark-sold')}
               </Button>
             )}
           </>
@@ -75,7 +76,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
           className={iconButtonStyles.tall}
           edge
           icon="edit"
-          label="Edit"
+          label={t('books.action.edit')}
           href={`/book/${book.id}/edit`}
         />
       )}
@@ -87,7 +88,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
           icon="edit"
           href={`/book/${book.id}/edit`}
         >
-          Edit
+          {t('books.action.edit')}
         </LinkButton>
       )}
       {canBoost && (
@@ -95,7 +96,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
           className={iconButtonStyles.tall}
           edge
           icon="boost"
-          label={book.isBoosted ? 'Boost again' : 'Boost'}
+          label={book.isBoosted ? t('books.action.boost-again') : t('books.action.boost')}
           href={`/boost/${book.id}`}
         />
       )}

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { type BookFilters, countActiveFilters, formatFilters } from '../../filters.ts';
 import { cx } from '#ui/class-names.ts';
@@ -24,11 +26,13 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
           setOpen(true);
         }}
       >
-        Filters
+        {t('books.filters.open')}
         {count > 0 && (
           <span className={cx(badgeStyles.badge, badgeStyles.count)}>
-            {count}
-            <span className={shared.visuallyHidden}> active</span>
+            {rich('books.filters.active', {
+              count,
+              hidden: (active) => <span className={shared.visuallyHidden}>{active}</span>,
+            })}
           </span>
         )}
       </LinkButton>

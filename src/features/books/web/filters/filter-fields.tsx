@@ -1,9 +1,12 @@
 import { type FocusEvent, useId } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
+import { conditionText } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type BookFilters, formatFilters } from '../../filters.ts';
 import { isReversedRange } from '../../filter-form.ts';
-import { formatPriceInput } from '../../parse-price.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
 import { cx } from '#ui/class-names.ts';
+import { MoneyBox, moneyInput } from '#ui/forms/money-box.tsx';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
@@ -29,43 +32,50 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Choice
-        legend="Sort"
+        legend={t('books.filters.sort')}
         name="sort"
         joined
         value={filters.sort ?? 'relevance'}
         options={sortOptions(filters)}
       />
       <fieldset className={optionGroupStyles.group}>
-        <legend className={shared.legend}>Price</legend>
+        <legend className={shared.legend}>{t('books.filters.price')}</legend>
         <div className={styles.pair} onBlur={showUsedRange}>
-          <PriceInput name="priceFrom" label="From" cents={minPrice} error={errors.priceFrom} />
+          <PriceInput
+            name="priceFrom"
+            label={t('books.filters.price-from')}
+            placeholder={t('books.filters.from')}
+            price={minPrice}
+            error={errors.priceFrom}
+          />
           <PriceInput
             name="priceTo"
-            label="To"
-            cents={isFree ? undefined : maxPrice}
+            label={t('books.filters.price-to')}
+            placeholder={t('books.filters.to')}
+            price={isFree ? undefined : maxPrice}
             error={errors.priceTo}
           />
         </div>
       </fieldset>
       <Choice
-        legend="Condition at least"
+        legend={t('books.filters.condition')}
         name="minCondition"
         value={filters.minCondition ?? ''}
-        options={{ '': 'Any', Fair: 'Fair', Good: 'Good', Excellent: 'Excellent', 'Like New': 'Like New' }}
+        options={conditionOptions()}
       />
       <div className={styles.switches}>
         <Switch name="accessCode" value="unused" checked={filters.accessCode !== undefined}>
-          Unused access code
+          {t('books.filters.unused-code')}
         </Switch>
         <Switch name="free" value="1" checked={isFree}>
-          Free only
+          {t('books.filters.free')}
         </Switch>
         <Switch name="hasPhotos" value="1" checked={filters.hasPhotos === true}>
-          With photos
+          {t('books.filters.photos')}
         </Switch>
         {filters.course !== undefined && (
           <Switch name="course" value={filters.course} checked>
-            Course {filters.course}
+            {t('books.filters.course', { course: filters.course })}
           </Switch>
         )}
       </div>
@@ -75,9 +85,17 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
 
 /** Only a search has a best match. Without one the newest come first, whether the URL says so or not. */
 function sortOptions({ search, sort }: BookFilters): Record<string, string> {
-  if (search !== undefined) return { relevance: 'Best match', newest: 'Newest', price: 'Price' };
-  return { [sort === 'newest' ? 'newest' : 'relevance']: 'Newest', price: 'Price' };
+  const [newest, price] = [t('books.filters.newest'), t('books.filters.sort-price')];
+  if (search !== undefined) return { relevance: t('books.filters.best-match'), newest, price };
+  return { [sort === 'newest' ? 'newest' : 'relevance']: newest, price };
 }
+
+const conditionOptions = (): Record<string, string> => ({
+  '': t('books.filters.any'),
+  ...Object.fromEntries(CONDITIONS.map((condition) => [condition, conditionText(condition)])),
+});
+
+const CONDITIONS = ['Fair', 'Good', 'Excellent', 'Like New'] as const;
 
 /** 'From' 50 'To' 20 finds what costs from 20 to 50: on leaving both, they show it. */
 function showUsedRange({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
@@ -110,14 +128,20 @@ function Choice({ legend, name, value, options, joined }: ChoiceProps) {
   );
 }
 
-type PriceInputProps = { name: PriceField; label: string; cents?: number; error?: string };
+type PriceInputProps = {
+  name: PriceField;
+  label: string;
+  placeholder: string;
+  price?: number;
+  error?: string;
+};
 
-function PriceInput({ name, label, cents, error }: PriceInputProps) {
+function PriceInput({ name, label, placeholder, price, error }: PriceInputProps) {
   const id = useId();
   return (
     <div className={error === undefined ? fieldStyles.field : cx(fieldStyles.field, fieldStyles.invalid)}>
       <label className={shared.visuallyHidden} htmlFor={id}>
-        Price {label.toLowerCase()}
+        {label}
       </label>
       {error !== undefined && (
         <p className={fieldStyles.error} id={`${id}-problem`}>
@@ -125,23 +149,19 @@ function PriceInput({ name, label, cents, error }: PriceInputProps) {
           {error}
         </p>
       )}
-      <div className={fieldsStyles.box} dir="ltr">
-        <span className={fieldsStyles.prefix} aria-hidden="true">
-          $
-        </span>
+      <MoneyBox>
         <input
+          {...moneyInput()}
           id={id}
           className={fieldsStyles.input}
           name={name}
-          placeholder={label}
-          inputMode="decimal"
-          autoComplete="off"
+          placeholder={placeholder}
           maxLength={20}
-          defaultValue={cents === undefined ? '' : formatPriceInput(cents).replace('.00', '')}
+          defaultValue={price === undefined ? '' : formatMoneyInput(price).replace(/[.,]0+$/, '')}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : `${id}-problem`}
         />
-      </div>
+      </MoneyBox>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
@@ -52,8 +53,8 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
     <Modal open low labelledBy={id} onClose={onClose}>
       <div className={cx(actionSheetStyles.sheet, actionSheetStyles.tall)}>
         <div className={actionSheetStyles.top}>
-          <h2 id={id}>Filters</h2>
-          <IconButton icon="close" label="Close" onClick={onClose} />
+          <h2 id={id}>{t('books.filters.title')}</h2>
+          <IconButton icon="close" label={t('ui.action.close')} onClick={onClose} />
         </div>
         <form
           ref={form}
@@ -71,7 +72,7 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
         </form>
         <div className={appShellStyles.actionBar}>
           <Button variant="text" onClick={clear}>
-            Clear all
+            {t('books.filters.clear')}
           </Button>
           <Button type="submit" form={`${id}form`} size="tall" className={shared.grow}>
             {label}
@@ -94,7 +95,7 @@ function useCountLabel(chosen: BookFilters): string {
     return () => clearTimeout(timer);
   }, [chosen]);
   const { data } = useQuery({ ...bookCountQuery(transport, settled), placeholderData: keepPreviousData });
-  if (data === undefined) return 'Show books';
-  if (data.isMore) return `Show ${data.count}+ books`;
-  return data.count === 1 ? 'Show 1 book' : `Show ${data.count} books`;
+  if (data === undefined) return t('books.filters.show');
+  if (data.isMore) return t('books.filters.show-more', { count: data.count });
+  return t('books.filters.show-count', { count: data.count });
 }

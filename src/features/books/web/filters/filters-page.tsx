@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -12,15 +13,15 @@ export default function FiltersPage({ search: query }: { search: URLSearchParams
   const { search, subject } = filters;
   return (
     <AppShell>
-      <TitleHeader title="Filters" back={{ href: homeUrl(filters) }} />
+      <TitleHeader title={t('books.filters.title')} back={{ href: homeUrl(filters) }} />
       <Main id="main">
         <form className={actionSheetStyles.form} action="/">
           <FilterFields filters={filters} />
           <div className={styles.actions}>
             <LinkButton href={homeUrl({ search, subject })} variant="text">
-              Clear all
+              {t('books.filters.clear')}
             </LinkButton>
-            <Button type="submit">Show books</Button>
+            <Button type="submit">{t('books.filters.show')}</Button>
           </div>
         </form>
       </Main>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
@@ -9,13 +11,13 @@ import { bookCountQuery } from '../book-queries.ts';
 import shared from '#ui/shared.module.css';
 import styles from './no-books-found.module.css';
 
-const filterLabels = {
-  subject: 'Subject',
-  course: 'Course',
-  price: 'Price',
-  minCondition: 'Condition',
-  accessCode: 'Access code',
-  hasPhotos: 'Photos',
+const FILTERS = {
+  subject: textId('books.none.filter-subject'),
+  course: textId('books.none.filter-course'),
+  price: textId('books.none.filter-price'),
+  minCondition: textId('books.none.filter-condition'),
+  accessCode: textId('books.none.filter-code'),
+  hasPhotos: textId('books.none.filter-photos'),
 };
 
 export type NoBooksFoundProps = {
@@ -34,26 +36,26 @@ export const NoBooksFound = ({ isNear = false, ...props }: NoBooksFoundProps) =>
 const NearMatches = ({ filters, action }: NoBooksFoundProps) => (
   <>
     <div className={styles.near}>
-      <h2>No book matches all words{mayDropFilters(filters) && ' and filters'}</h2>
+      <h2>{t('books.none.near', { hasFilters: mayDropFilters(filters) })}</h2>
       {action}
       <FiltersToDrop filters={filters} />
     </div>
-    <h2 className={shared.legend}>Books that match some words</h2>
+    <h2 className={shared.legend}>{t('books.none.near-list')}</h2>
   </>
 );
 
 const EmptyList = ({ filters, action }: NoBooksFoundProps) => (
   <EmptyState
     illustration={NO_BOOKS_FOUND}
-    title="No books found"
-    text="Try adjusting your search or filters"
+    title={t('books.none.title')}
+    text={t('books.none.text')}
     action={
       <>
         {action}
         <FiltersToDrop filters={filters} />
         {Object.keys(filters).length > 0 && (
           <LinkButton href="/" variant={action ? 'text' : 'quiet'}>
-            Show all books
+            {t('books.none.all')}
           </LinkButton>
         )}
       </>
@@ -76,11 +78,13 @@ function FiltersToDrop({ filters }: Pick<NoBooksFoundProps, 'filters'>) {
   if (toDrop.length === 0) return null;
   return (
     <div className={styles.dropped}>
-      <p className={shared.small}>Remove a filter to see books:</p>
+      <p className={shared.small}>{t('books.none.remove')}</p>
       {toDrop.map((name) => (
         <LinkButton key={name} href={homeUrl(without(name))} variant="quiet" size="slim" icon="close">
-          <span className={shared.visuallyHidden}>Remove filter: </span>
-          {name === 'price' && filters.maxPrice === 0 ? 'Free only' : filterLabels[name]}
+          {rich('books.none.remove-filter', {
+            filter: name === 'price' && filters.maxPrice === 0 ? t('books.filters.free') : t(FILTERS[name]),
+            hidden: (text) => <span className={shared.visuallyHidden}>{text}</span>,
+          })}
         </LinkButton>
       ))}
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { localDrafts } from '#platform/web/forms/open-draft.ts';
@@ -42,9 +43,9 @@ export default function AddListingPage(props: AddListingProps) {
   if (isSlow) {
     return (
       <AppShell>
-        <TitleHeader title="Add listing" back={{ href: '/' }} />
+        <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
         <Main id="main" middle>
-          <ErrorState title="Your account couldn't be loaded" retrying={isFetching} onRetry={refetch} />
+          <ErrorState title={t('books.form.no-account')} retrying={isFetching} onRetry={refetch} />
         </Main>
       </AppShell>
     );
@@ -84,13 +85,13 @@ function NewListing({
     draft.finish();
     showNewBook(queries, book, now);
     void invalidateOwnBook(queries, { id: book.id, book });
-    const description = 'Your book listing has been created.';
+    const description = t('books.posted.text');
     const shown = toast({
-      title: 'Success!',
+      title: t('books.posted.title'),
       description,
       durationMs: SCAN_NEXT_OFFER_MS,
       action: {
-        label: 'Scan the next book',
+        label: t('books.posted.next'),
         onAction: () => {
           scanInNextForm();
           navigate('/add-listing');
@@ -106,9 +107,9 @@ function NewListing({
   return (
     <ListingForm
       key={draft.begun}
-      title="Add listing"
-      submitLabel="Post"
-      busyLabel="Posting…"
+      title={t('books.form.add-title')}
+      submitLabel={t('books.form.post')}
+      busyLabel={t('books.form.posting')}
       close={{ href: '/' }}
       status={statusOf(draft)}
       isbnLookup={isbnLookup}
@@ -116,7 +117,7 @@ function NewListing({
       draft={draft}
       onSubmit={submit}
       isSending={submission.isSending}
-      failureText="Failed to create listing. Please try again."
+      failureText={t('books.form.create-failed')}
       onReopen={() => navigate('/add-listing')}
     />
   );
@@ -130,7 +131,10 @@ function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, on
     draft.begin(filled);
     onPrefilled();
     if (isEmptyListing(former) || isSameListing(former, filled)) return;
-    toast({ title: 'Draft replaced', action: { label: 'Undo', onAction: () => draft.begin(former) } });
+    toast({
+      title: t('books.draft.replaced'),
+      action: { label: t('books.action.undo'), onAction: () => draft.begin(former) },
+    });
   });
   useEffect(() => {
     if (prefill !== null) fill(prefill);
@@ -145,12 +149,12 @@ const statusOf = ({
   kept: savedAt !== null,
   text:
     savedAt === null
-      ? 'Your draft saves on this device as you type'
-      : `Draft saved on this device, ${formatClockTime(savedAt, BROWSER_TIME_LOCALE)}`,
+      ? t('books.draft.hint')
+      : t('books.draft.saved-at', { time: formatClockTime(savedAt, BROWSER_TIME_LOCALE) }),
   discard: isRestored && {
-    label: 'Start over',
-    title: 'Start over?',
-    text: 'Your draft and its photos will be deleted.',
+    label: t('books.draft.start-over'),
+    title: t('books.draft.start-over-title'),
+    text: t('books.draft.start-over-text'),
     onDiscard: () => begin(emptyListing),
   },
 });

@@ -1,15 +1,15 @@
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import {
   accessCodeStates,
   bookFlaws,
-  capitalize,
   type ConditionDetails,
-  formatConditionSummary,
   markingAmounts,
   normalizeConditionDetails,
 } from '../../condition-details.ts';
+import { copyLineText, copySummary, flawText } from '../copy-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import disclosureStyles from '#ui/actions/disclosure.module.css';
@@ -21,12 +21,16 @@ type ConditionDetailsFieldProps = {
   onChange: (value: ConditionDetails) => void;
 };
 
-const toOptions = <Value extends string>(values: readonly Value[]) =>
-  values.map((value) => ({ value, label: capitalize(value) }));
-
-const markings = toOptions(markingAmounts);
-const accessCodes = toOptions(accessCodeStates);
-const flawOptions = toOptions(bookFlaws);
+const MARKINGS = {
+  none: textId('books.form.markings-none'),
+  some: textId('books.form.markings-some'),
+  heavy: textId('books.form.markings-heavy'),
+};
+const ACCESS_CODES = {
+  unused: textId('books.form.access-code-unused'),
+  used: textId('books.form.access-code-used'),
+  'not included': textId('books.form.access-code-not-included'),
+};
 
 /** What buyers ask about a copy. Folded, with a line of what is said. */
 export function ConditionDetailsField({ id, value, onChange }: ConditionDetailsFieldProps) {
@@ -36,7 +40,7 @@ export function ConditionDetailsField({ id, value, onChange }: ConditionDetailsF
     <OptionGroup
       label={label}
       joined
-      options={markings}
+      options={markingAmounts.map((value) => ({ value, label: t(MARKINGS[value]) }))}
       chosen={value[key] ? [value[key]] : []}
       onPress={(amount) => change({ [key]: amount === value[key] ? undefined : amount })}
     />
@@ -45,26 +49,24 @@ export function ConditionDetailsField({ id, value, onChange }: ConditionDetailsF
     <details className={cx(listStyles.panel, disclosureStyles.disclosure)} id={id}>
       <summary>
         <span className={shared.grow}>
-          Condition details
-          <small className={shared.block}>
-            {formatConditionSummary(value) || 'Optional. Saves buyers from asking'}
-          </small>
+          {t('books.form.copy')}
+          <small className={shared.block}>{copySummary(value) || t('books.form.copy-optional')}</small>
         </span>
         <Icon name="chevron-down" />
       </summary>
       <div className={disclosureStyles.contents}>
-        {scale('highlighting', 'Highlighting')}
-        {scale('notes', 'Notes')}
+        {scale('highlighting', t('books.form.highlighting'))}
+        {scale('notes', t('books.form.notes'))}
         <OptionGroup
-          label="Access code"
+          label={t('books.form.access-code')}
           joined
-          options={accessCodes}
+          options={accessCodeStates.map((value) => ({ value, label: t(ACCESS_CODES[value]) }))}
           chosen={value.accessCode ? [value.accessCode] : []}
           onPress={(state) => change({ accessCode: state === value.accessCode ? undefined : state })}
         />
         <OptionGroup
-          label="Flaws"
-          options={flawOptions}
+          label={t('books.form.flaws')}
+          options={bookFlaws.map((value) => ({ value, label: flawText(value) }))}
           chosen={flaws}
           onPress={(flaw) =>
             change({
@@ -73,12 +75,12 @@ export function ConditionDetailsField({ id, value, onChange }: ConditionDetailsF
           }
         />
         <SwitchRow
-          label="International edition"
+          label={copyLineText('books.copy.international-edition')}
           checked={value.isInternationalEdition === true}
           onChange={({ target }) => change({ isInternationalEdition: target.checked || undefined })}
         />
         <SwitchRow
-          label="Instructor copy"
+          label={copyLineText('books.copy.instructor-copy')}
           checked={value.isInstructorCopy === true}
           onChange={({ target }) => change({ isInstructorCopy: target.checked || undefined })}
         />

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -45,7 +46,7 @@ export function DraftStatus({ kept, text, underWay, discard }: DraftStatusProps)
           onClose={() => setAsking(false)}
           title={discard.title}
           text={discard.text}
-          cancelLabel="Cancel"
+          cancelLabel={t('books.draft.cancel')}
           confirmLabel={discard.label}
           danger
           onConfirm={onConfirm}

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -41,23 +42,23 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
   return (
     <AppShell>
       <TitleHeader
-        title={missing ? undefined : 'Edit listing'}
+        title={missing ? undefined : t('books.form.edit-title')}
         back={{ href: BACK_URL, icon: missing ? 'back' : 'close' }}
       />
       <Main id="main" middle={missing || failed}>
-        {!missing && !failed && <ListingFormSkeleton label="Loading book..." />}
+        {!missing && !failed && <ListingFormSkeleton label={t('ui.loading.book')} />}
         {missing && (
           <EmptyState
             level={1}
             illustration={BOOK_NOT_FOUND}
-            title="Book not found"
-            text="It was deleted, or the link may be broken."
-            action={<LinkButton href="/">Back to Home</LinkButton>}
+            title={t('books.page.not-found')}
+            text={t('books.page.not-found-text')}
+            action={<LinkButton href="/">{t('books.page.back')}</LinkButton>}
           />
         )}
         {failed && (
           <ErrorState
-            title="Failed to fetch book"
+            title={t('books.page.error')}
             retrying={book.isFetching || who.isFetching}
             onRetry={() => {
               if (userId === null) who.refetch();
@@ -89,7 +90,7 @@ function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: 
       const saved = await submission.send(changes);
       draft.finish();
       void invalidateOwnBook(queries, { id: saved.id, book: saved });
-      toast({ title: 'Saved', description: 'Your listing has been updated.' });
+      toast({ title: t('books.saved.title'), description: t('books.saved.text') });
     }
     if (!submission.isLeft()) navigate(BACK_URL, { replace: true });
   };
@@ -103,26 +104,26 @@ function Edited({ book, ownerId, ...slots }: FormSlots & { book: Book; ownerId: 
     <>
       <ListingForm
         key={draft.begun}
-        title="Edit listing"
+        title={t('books.form.edit-title')}
         {...slots}
-        submitLabel="Save"
-        busyLabel="Saving…"
+        submitLabel={t('books.form.save')}
+        busyLabel={t('books.form.saving')}
         close={{ href: BACK_URL, onClick: close }}
         status={statusOf(draft)}
         bookId={book.id}
         draft={draft}
         onSubmit={submit}
         isSending={submission.isSending}
-        failureText="Failed to save your changes. Please try again."
+        failureText={t('books.form.save-failed')}
         onReopen={() => navigate(`/book/${book.id}/edit`)}
       />
       <ConfirmDialog
         open={leaving}
         onClose={() => setLeaving(false)}
-        title="Leave without saving?"
-        text="Your changes will be lost."
-        cancelLabel="Keep editing"
-        confirmLabel="Leave"
+        title={t('books.draft.leave-title')}
+        text={t('books.draft.leave-text')}
+        cancelLabel={t('books.draft.keep-editing')}
+        confirmLabel={t('books.draft.leave')}
         danger
         onConfirm={() => navigate(BACK_URL)}
       />
@@ -134,11 +135,11 @@ function statusOf({ savedAt, begin, before }: ReturnType<typeof useEditDraft>): 
   const kept = savedAt !== null;
   return {
     kept,
-    text: kept ? 'Your changes are saved on this device' : 'Changes stay on this device until you save',
+    text: kept ? t('books.draft.changes-kept') : t('books.draft.hint-changes'),
     discard: kept && {
-      label: 'Discard',
-      title: 'Discard your changes?',
-      text: "The listing won't change.",
+      label: t('books.draft.discard'),
+      title: t('books.draft.discard-title'),
+      text: t('books.draft.discard-text'),
       onDiscard: () => begin(before),
     },
   };

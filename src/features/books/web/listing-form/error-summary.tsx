@@ -1,4 +1,5 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { fieldId } from './listing-values.ts';
 import type { ListingFormState } from './use-listing-form.ts';
@@ -18,7 +19,7 @@ export function ErrorSummary({ summary, attempt }: Pick<ListingFormState, 'summa
     <div ref={place} className={alertsStyles.note} data-tone="danger" role="alert" tabIndex={-1}>
       <Icon name="alert" />
       <div className={cx(shared.stack, shared.tight, shared.grow)}>
-        <h2 className={shared.legend}>There is a problem</h2>
+        <h2 className={shared.legend}>{t('books.form.errors')}</h2>
         <ul>
           {summary.map(({ field, text }) => (
             <li key={field}>

@@ -1,7 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
+import { conditionText } from '#ui/display/badge.tsx';
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { MAX_COURSES_OF_LISTING } from '../../course-code.ts';
 import { conditions, bookLimits } from '../../rules.ts';
+import { subjectText } from '../subject-text.ts';
 import { ConditionDetailsField } from './condition-details-field.tsx';
 import { fieldId, subjectsFor, type ListingTextField } from './listing-values.ts';
 import type { ListingFormState } from './use-listing-form.ts';
@@ -36,7 +39,7 @@ export function IsbnField({ help, form }: { help: ReactNode; form: ListingFormSt
   return (
     <TextField
       {...form.bind('isbn')}
-      label="ISBN"
+      label={t('books.form.isbn')}
       help={help}
       inputMode={isbnKeyboard(form.values.isbn)}
       maxLength={40}
@@ -75,7 +78,7 @@ export function ListingFields({
       <TextField
         {...bind('title')}
         mark={mark('title')}
-        label="Title"
+        label={t('books.form.title')}
         required
         maxLength={bookLimits.title}
         autoCapitalize="words"
@@ -84,7 +87,7 @@ export function ListingFields({
       <TextField
         {...bind('author')}
         mark={mark('author')}
-        label="Author"
+        label={t('books.form.author')}
         required
         maxLength={bookLimits.author}
         autoCapitalize="words"
@@ -93,16 +96,16 @@ export function ListingFields({
       <div className={fieldStyles.fieldRow}>
         <SelectField
           {...bind('subject')}
-          label="Subject"
-          placeholder="Choose"
-          options={subjectsFor(values)}
+          label={t('books.form.subject')}
+          placeholder={t('books.form.choose')}
+          options={subjectsFor(values).map((value) => ({ value, label: subjectText(value) }))}
         />
         <SelectField
           {...bind('condition')}
-          label="Condition"
+          label={t('books.form.condition')}
           required
-          placeholder="Choose"
-          options={conditions}
+          placeholder={t('books.form.choose')}
+          options={conditions.map((value) => ({ value, label: conditionText(value) }))}
         />
       </div>
       <ConditionDetailsField
@@ -112,15 +115,21 @@ export function ListingFields({
       />
       <CourseField
         id={fieldId('courses')}
-        label="Courses"
-        help="Which courses use this book"
+        label={t('books.form.courses')}
+        help={t('books.form.courses-help')}
         value={values.courses}
         max={MAX_COURSES_OF_LISTING}
         error={form.errorOf('courses')}
         onChange={(courses) => change({ courses })}
       />
       <div className={optionGroupStyles.group}>
-        <PriceField {...bind('price')} label="Price" required maxLength={20} enterKeyHint="next" />
+        <PriceField
+          {...bind('price')}
+          label={t('books.form.price')}
+          required
+          maxLength={20}
+          enterKeyHint="next"
+        />
         <PriceGuide
           isbn={values.isbn}
           condition={values.condition}
@@ -131,8 +140,8 @@ export function ListingFields({
       </div>
       <TextAreaField
         {...bind('description')}
-        label="Description"
-        help="Mention edition, markings and extras."
+        label={t('books.form.description')}
+        help={t('books.form.description-help')}
         max={bookLimits.description}
         autoCapitalize="sentences"
       />

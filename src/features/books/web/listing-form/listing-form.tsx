@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
 import { LazyPhotoField } from '#features/photos/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -60,7 +61,11 @@ export function ListingForm({
   const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
   const { values } = form;
-  const help = isbnLookup ? <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} /> : ISBN_HELP;
+  const help = isbnLookup ? (
+    <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} />
+  ) : (
+    t('books.form.isbn-help')
+  );
   /** What the ISBN filled in. */
   const [filled, setFilled] = useState<Partial<ListingValues>>({});
   const isFilled = (field: ListingTextField) => values[field] !== '' && values[field] === filled[field];
@@ -79,7 +84,7 @@ export function ListingForm({
       <Main id="main">
         <DraftStatus
           {...status}
-          underWay={form.busy ? (online ? busyLabel : 'Waiting for connection…') : null}
+          underWay={form.busy ? (online ? busyLabel : t('books.form.waiting')) : null}
         />
         <form id={id} className={shared.stack} noValidate onSubmit={form.submit} onKeyDown={moveOnWithEnter}>
           <ErrorSummary summary={form.summary} attempt={form.attempt} />
@@ -104,7 +109,7 @@ export function ListingForm({
                 icon="barcode"
                 onClick={scanner.open}
               >
-                Scan barcode
+                {t('books.form.scan')}
               </Button>
             </>
           )}
@@ -128,8 +133,6 @@ export function ListingForm({
     </AppShell>
   );
 }
-
-const ISBN_HELP = 'On the back cover, above the barcode';
 
 const focusField = (field: ListingField) => document.getElementById(fieldId(field))?.focus();
 

@@ -1,3 +1,4 @@
+import { testMarket } from '#tests/support/test-market.ts';
 import { expect, test } from 'vitest';
 import { bookInput } from '../../contract.ts';
 import { bookLimits } from '../../rules.ts';
@@ -9,8 +10,9 @@ import {
   subjectsFor,
   validateField,
 } from './listing-values.ts';
-import { formatPrice } from '#platform/shared/money.ts';
-import { MAX_PRICE_CENTS } from '../../max-price.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+
+const { highest } = testMarket.prices;
 
 const typed = {
   ...emptyListing,
@@ -53,7 +55,7 @@ test('title, author, condition and price are required, the rest is optional', ()
 
 test.each([
   ['-1', "Price can't be negative"],
-  [String(MAX_PRICE_CENTS / 100 + 0.01), `Price can be at most ${formatPrice(MAX_PRICE_CENTS)}`],
+  [String(highest / 100 + 0.01), `Price can be at most ${formatMoney(highest)}`],
   ['ask me', 'Enter a price in dollars, like 12.50'],
   ['0', undefined],
 ])('of the price %j says: %s', (price, error) => {

@@ -3,7 +3,8 @@ import { wordIssue } from '#platform/shared/texts/issue-message.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { type ConditionDetails, normalizeConditionDetails } from '../../condition-details.ts';
 import { type Book, bookInput, type BookInput } from '../../contract.ts';
-import { formatPriceInput, parsePrice } from '../../parse-price.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
+import { parsePrice } from '../../parse-price.ts';
 import { DEFAULT_SUBJECT, formSubjects } from '../../rules.ts';
 
 /** What stands in the fields of the form, in their order, as typed. */
@@ -19,7 +20,7 @@ export type ListingValues = {
   /** Only what is said. */
   conditionDetails: ConditionDetails;
   courses: readonly string[];
-  /** Dollars. */
+  /** As it is entered. */
   price: string;
   description: string;
 };
@@ -77,7 +78,7 @@ export const toListingValues = (book: Book): ListingValues => ({
   subject: book.subject === DEFAULT_SUBJECT ? '' : book.subject,
   // The database orders the keys in another way.
   conditionDetails: normalizeConditionDetails(book.conditionDetails ?? {}) ?? {},
-  price: formatPriceInput(book.price),
+  price: formatMoneyInput(book.price),
 });
 
 /** The form's subjects, and the listing's own subject if it is another one. */
@@ -89,7 +90,7 @@ export const subjectsFor = ({ subject }: ListingValues): readonly string[] =>
 /** Reads the values with the contract's schema, which the server uses too. */
 export function readListing(values: ListingValues): { input: BookInput; errors: FieldError[] } {
   const price = parsePrice(values.price);
-  const input = { ...values, price: 'cents' in price ? (price.cents ?? undefined) : undefined };
+  const input = { ...values, price: 'amount' in price ? (price.amount ?? undefined) : undefined };
   const issues = bookInput.safeParse(input).error?.issues ?? [];
   return {
     input: input as unknown as BookInput,

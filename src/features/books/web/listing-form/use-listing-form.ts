@@ -1,4 +1,5 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { FieldsRefusedError } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { ApiError } from '#platform/web/transport.ts';
@@ -70,8 +71,13 @@ function useSubmittedForm(
     onRefused: (error, isLeft) => {
       if (error instanceof NotSentError) return;
       const description = error instanceof PhotoMissingError ? error.message : failureText;
-      const action = { label: 'Edit', onAction: onReopen };
-      toast({ variant: 'destructive', title: 'Error', description, ...(isLeft && { action }) });
+      const action = { label: t('books.action.edit'), onAction: onReopen };
+      toast({
+        variant: 'destructive',
+        title: t('books.error.title'),
+        description,
+        ...(isLeft && { action }),
+      });
     },
   });
   const { getValues, setValue } = form;
@@ -85,7 +91,7 @@ function useSubmittedForm(
   const toFieldsRefusedError = ({ errors }: ApiError): FieldsRefusedError => {
     const isKnown = (_url: string, at: number) => !errors.some(({ path }) => path === `images.${at}`);
     if (!form.isLeft()) setValue('images', getValues('images').filter(isKnown));
-    const message = 'Some photos are missing. Please add them again.';
+    const message = t('books.form.photos-missing');
     return new FieldsRefusedError(
       errors.map((error) => (error.path.startsWith('images.') ? { path: 'images', message } : error)),
     );
@@ -142,7 +148,7 @@ const LEFT_FIELD = 'left';
 
 class PhotoMissingError extends FieldsRefusedError {
   constructor() {
-    super([{ path: 'images', message: "A photo wasn't uploaded. Try again, or continue without it." }]);
+    super([{ path: 'images', message: t('books.form.photo-missing') }]);
   }
 }
 
@@ -177,13 +183,8 @@ function useLeaveNotice(pathname: string, read: () => { isKept: boolean; photos:
     const { isKept, photos } = read();
     if (!isKept && photos === 0) return;
     toast({
-      title: isKept ? 'Draft saved' : 'Photo not added',
-      ...(photos > 0 && {
-        description:
-          photos === 1
-            ? 'A photo was still uploading. Please add it again.'
-            : `${photos} photos were still uploading. Please add them again.`,
-      }),
+      title: isKept ? t('books.draft.saved') : t('books.draft.photos-lost-title'),
+      ...(photos > 0 && { description: t('books.draft.photos-lost', { count: photos }) }),
     });
   });
   useEffect(

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { bookLimits } from '../../rules.ts';
 
@@ -22,9 +23,12 @@ export function usePhotoUndo(images: Photos, onChange: (images: Photos) => void)
     set(next);
     if (removed === null) return;
     shown.current = toast({
-      title: 'Photo removed',
+      title: t('books.form.photo-removed'),
       icon: 'trash',
-      action: { label: 'Undo', onAction: () => set(withPhotoBack(form.current.images, removed)) },
+      action: {
+        label: t('books.action.undo'),
+        onAction: () => set(withPhotoBack(form.current.images, removed)),
+      },
     });
   };
 }

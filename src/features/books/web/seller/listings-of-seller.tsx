@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
@@ -25,7 +26,7 @@ export function ListingsOfSeller({ sellerId, action }: ListingsOfSellerProps) {
   const books = list.data?.pages.flatMap((page) => page.items);
   return (
     <Section
-      title="Listings"
+      title={t('books.seller.title')}
       aside={
         books !== undefined &&
         books.length > 0 &&
@@ -33,16 +34,18 @@ export function ListingsOfSeller({ sellerId, action }: ListingsOfSellerProps) {
       }
     >
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
-      {list.isPending && askAgain === null && <BookListSkeleton count={2} label="Loading listings..." />}
+      {list.isPending && askAgain === null && (
+        <BookListSkeleton count={2} label={t('books.seller.loading')} />
+      )}
       {list.isError && books === undefined && askAgain === null && (
         <ErrorState
           level={3}
-          title="Failed to fetch books"
+          title={t('books.feed.error')}
           retrying={list.isFetching}
           onRetry={() => void list.refetch()}
         />
       )}
-      {books?.length === 0 && <p className={shared.soft}>Nothing for sale right now.</p>}
+      {books?.length === 0 && <p className={shared.soft}>{t('books.seller.none')}</p>}
       {books !== undefined && books.length > 0 && (
         <BookList>
           {books.map((book, index) => (

@@ -48,9 +48,9 @@ export const messageNotifications: NotificationKind<MessageFacts> = {
       JOIN conversations c ON c.id = m.conversation_id JOIN books book ON book.id = c.book_id
     WHERE m.conversation_id = n.subject_id AND m.seq = n.seq`,
   push: {
-    text: ({ conversationId, sender, content, endedOffer }) => ({
+    text: ({ conversationId, sender, content, endedOffer }, _count, locale) => ({
       title: sender,
-      body: endedOffer === null ? createExcerpt(content) : describeEndedOffer(endedOffer),
+      body: endedOffer === null ? createExcerpt(content) : describeEndedOffer(endedOffer, locale),
       path: `/conversation/${conversationId}`,
     }),
   },

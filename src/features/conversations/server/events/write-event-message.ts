@@ -10,7 +10,7 @@ import { publishMessage } from '../conversation-events.ts';
 import { type MessageRow, type StoredMessage, toStoredMessage } from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
-export type EventContext = Pick<ServerContext, 'events'>;
+export type EventContext = Pick<ServerContext, 'events' | 'localeOf'>;
 
 type NewEvent = MessageEvent & {
   conversationId: string;
@@ -25,7 +25,7 @@ type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForB
  * has caused it is not notified; without an actor both are. A user who has blocked the other does not see it.
  */
 export async function writeEventMessage(
-  { events }: EventContext,
+  { events, localeOf }: EventContext,
   tx: Transaction,
   { conversationId, declinedOffers, ...event }: NewEvent,
   now: Date,
@@ -52,7 +52,7 @@ export async function writeEventMessage(
     ...sides,
     id: newId(now),
     conversationId,
-    content: describeEvent(event),
+    content: describeEvent(event, localeOf()),
     messageType: 'event' as const,
     offer: null,
     meeting: null,

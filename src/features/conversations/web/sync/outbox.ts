@@ -55,7 +55,7 @@ export const belongsTo = (
     ? target.bookId === bookId && target.buyerId === buyerId
     : target.conversationId === id;
 
-/** What makes an outgoing message an offer, in cents. */
+/** What makes an outgoing message an offer. */
 export type OutgoingOffer = { amount: number; askingPrice: number };
 
 /** A message that was written on this device. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCell } from './csv-file.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { word } from '#platform/shared/texts/word.ts';
 import { parseCourses as parseFile } from './parse-courses.ts';
 
@@ -17,7 +17,7 @@ const accepted = {
   term: 'Fall 2026',
   book: { isbn: ISBN, requirement: 'required' },
 };
-const english = createLocaleOf({ timeZone: 'UTC', languages: ['en'] })('en');
+const english = localeOfTests();
 
 /** With the reasons in English. */
 function parseCourses(csv: string) {

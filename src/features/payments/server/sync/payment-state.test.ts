@@ -5,7 +5,7 @@ import { type ProviderSnapshot, toPaymentState } from './payment-state.ts';
 /** A paid payment with disputes of these statuses, in the provider's order. */
 const paidWith = (...statuses: string[]) =>
   toPaymentState({
-    intent: { status: 'succeeded', last_payment_error: null } as Stripe.PaymentIntent,
+    intent: { status: 'succeeded', currency: 'usd', last_payment_error: null } as Stripe.PaymentIntent,
     charge: { amount: 299, amount_refunded: 0, receipt_url: null } as Stripe.Charge,
     disputes: statuses.map((status) => ({ status })) as ProviderSnapshot['disputes'],
   });
@@ -33,8 +33,11 @@ describe('a dispute', () => {
 
 it('was attempted once there is money, a charge or an error, or the provider works on it', () => {
   const attempted = (intent: object, charge: object | null = null) =>
-    toPaymentState({ intent: { last_payment_error: null, ...intent }, charge, disputes: [] } as never)
-      .wasAttempted;
+    toPaymentState({
+      intent: { currency: 'usd', last_payment_error: null, ...intent },
+      charge,
+      disputes: [],
+    } as never).wasAttempted;
   expect(attempted({ status: 'requires_payment_method' })).toBe(false);
   expect(attempted({ status: 'canceled' })).toBe(false);
   expect(attempted({ status: 'succeeded' })).toBe(true);

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentStatus } from '../../rules.ts';
+import { fromStripeAmount, toStripeAmount } from '../../stripe-amounts.ts';
 import { toId } from '../payments-context.ts';
 import type { PaymentRow } from '../table.ts';
 
@@ -38,7 +39,7 @@ export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): 
     isProcessing: intent.status === 'processing',
     wasAttempted:
       paid || charge !== null || intent.last_payment_error !== null || intent.status === 'processing',
-    amountRefunded: charge?.amount_refunded ?? 0,
+    amountRefunded: charge === null ? 0 : fromStripeAmount(charge.amount_refunded, intent.currency),
     lastError: paid ? null : (intent.last_payment_error?.message ?? null),
     card: cardOf(charge),
     receiptUrl: paid ? (charge?.receipt_url ?? null) : null,
@@ -83,7 +84,8 @@ export function findMismatch(
   intent: Stripe.PaymentIntent,
   livemode: boolean,
 ): string | null {
-  if (intent.amount !== row.amount) return `amount ${intent.amount} instead of ${row.amount}`;
+  const amount = toStripeAmount(row.amount, row.currency);
+  if (intent.amount !== amount) return `amount ${intent.amount} instead of ${amount}`;
   if (intent.currency !== row.currency) return `currency ${intent.currency} instead of ${row.currency}`;
   if (intent.livemode !== livemode) return `livemode ${intent.livemode}`;
   // The customer of a deleted user is not stored.

@@ -6,6 +6,7 @@ import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-reg
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { toStripeAmount } from '../../stripe-amounts.ts';
 import { paymentProblem } from '../../contract.ts';
 import type { Provider } from '../provider/open-provider.ts';
 import { toId, type PaymentsContext } from '../payments-context.ts';
@@ -148,8 +149,8 @@ async function refuseContradiction(context: PaymentsContext, id: string, event: 
   const row = await findPayment(context, id);
   const { object, amount, currency } = objectOf(event);
   if (row === null || object === 'dispute') return;
-  const isAmount =
-    amount === undefined || (object === 'refund' ? amount <= row.amount : amount === row.amount);
+  const whole = toStripeAmount(row.amount, row.currency);
+  const isAmount = amount === undefined || (object === 'refund' ? amount <= whole : amount === whole);
   if (isAmount && (currency === undefined || currency === row.currency)) return;
   const about = { payment: row.id, event: event.id, amount, currency };
   context.log.error(about, 'an event contradicts its payment');

@@ -5,7 +5,8 @@ import type {
   StripeElementsOptions,
   StripeError,
 } from '@stripe/stripe-js';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { fromStripeAmount } from '../../stripe-amounts.ts';
 import { requestAuthentication } from './authentication-dialog.tsx';
 import { CardElement } from './card-element.tsx';
 import { SandboxApi } from './sandbox-api.ts';
@@ -51,7 +52,8 @@ class SandboxStripe {
     const confirmed = await this.#api.confirm(clientSecret, payment.card);
     const intent = confirmed.paymentIntent;
     if (intent?.status !== 'requires_action') return confirmed;
-    return this.#api.authenticate(clientSecret, await requestAuthentication(formatPrice(intent.amount)));
+    const amount = formatMoney(fromStripeAmount(intent.amount, intent.currency));
+    return this.#api.authenticate(clientSecret, await requestAuthentication(amount));
   }
 
   // The React components recognize Stripe's object by these.

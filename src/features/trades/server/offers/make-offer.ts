@@ -1,3 +1,4 @@
+import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
@@ -83,7 +84,7 @@ async function addOffer(
     id,
     conversationId: conversation.id,
     senderId: actor.id,
-    content: describeOffer(amount),
+    content: describeOffer(amount, context.localeOf()),
     clientMessageId: clientMessageId ?? newId(now),
     messageType: 'offer',
     createdAt: now,
@@ -120,7 +121,9 @@ async function throwIfNoOfferPossible(
   const { tx, book, now } = trade;
   if (!isListed(book, now)) throw conversationProblem('book-unavailable');
   if (trade.reservation !== null) throw tradeProblem('book-reserved');
-  if (!isOfferAmount(amount, book.price)) throw tradeProblem('invalid-offer-amount');
+  const { prices } = trade.context.market;
+  if (!isOfferAmount(amount, book.price, prices))
+    throw tradeProblem('invalid-offer-amount', { args: { lowest: amountArgument(prices.smallestOffer) } });
   const [pending] = await tx
     .select()
     .from(offers)

@@ -17,7 +17,7 @@ type ConfirmedSale = {
   bookId: string | null;
   sellerId: string;
   buyerId: string;
-  /** The agreed price, in cents. */
+  /** The agreed price. */
   price: number;
   isbn: string | null;
   condition: string;

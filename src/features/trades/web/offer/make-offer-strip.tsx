@@ -3,7 +3,9 @@ import { flushSync } from 'react-dom';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { cx } from '#ui/class-names.ts';
 import { BookHead } from '#ui/display/book-head.tsx';
 import { Price } from '#ui/display/price.tsx';
@@ -18,7 +20,7 @@ type OfferedBook = { id: string } & Pick<
   'title' | 'author' | 'isbn' | 'condition' | 'price' | 'images' | 'reservedUntil'
 >;
 
-/** Renders what depends on the price of other copies of a book: in cents and in words; null: unknown. */
+/** Renders what depends on the price of other copies of a book: as an amount and in words; null: unknown. */
 export type PriceBandSlot = ComponentType<{
   book: OfferedBook;
   children: (band: { median: number; text: ReactNode } | null) => ReactNode;
@@ -56,11 +58,12 @@ export function MakeOfferStrip({
     url.searchParams.delete('offer');
     history.replaceState(history.state, '', url);
   };
+  const { prices } = currentLocale();
   const askingPrice = book.price;
-  if (book.reservedUntil !== null || !takesOffers(askingPrice)) return null;
+  if (book.reservedUntil !== null || !takesOffers(askingPrice, prices)) return null;
   return (
-    <section className={stripStyles.strip} aria-label="Your offer">
-      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>Your offer waits. One at a time.</p>}
+    <section className={stripStyles.strip} aria-label={t('trades.offer.yours')}>
+      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>{t('trades.offer.waits')}</p>}
       <Button
         ref={button}
         variant="quiet"
@@ -69,23 +72,20 @@ export function MakeOfferStrip({
         disabled={isWaiting}
         onClick={() => setOpen(true)}
       >
-        Make an offer
+        {t('trades.action.make-offer')}
       </Button>
       <WithPriceBand book={book}>
         {(band) =>
           isOpen &&
           !isWaiting && (
             <OfferDialog
-              title="Make an offer"
-              label="Your offer"
-              verb="Offer"
               name={name}
               askingPrice={askingPrice}
-              firstAmount={firstOfferAmount(askingPrice, band?.median)}
+              firstAmount={firstOfferAmount(askingPrice, band?.median, prices)}
               band={band?.text}
               onSend={(amount) => {
                 close();
-                makeOffer(describeOffer(amount), { amount, askingPrice });
+                makeOffer(describeOffer(amount, currentLocale()), { amount, askingPrice });
                 keepFocus();
               }}
               onClose={close}
@@ -103,7 +103,7 @@ function OfferedBookHead({ book, sellerName }: Pick<MakeOfferStripProps, 'book' 
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
-    <BookHead book={book} photo={photo} aside={<Price cents={book.price} />}>
+    <BookHead book={book} photo={photo} aside={<Price amount={book.price} />}>
       <span className={cx(shared.truncate, shared.block)}>{sellerName}</span>
     </BookHead>
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { toBooks } from '#features/prices/server/book-prices.ts';
+import { createToBooks } from '#features/prices/server/book-prices.ts';
+import { testMarket } from '#tests/support/test-market.ts';
 import { useTestWorld } from '#tests/support/server/test-world.ts';
 import type { Book } from '#features/books/contract.ts';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
@@ -9,6 +10,8 @@ import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { WantedEntry } from '../../contract.ts';
 import { listEntries } from '../list-entries.ts';
 import type { Availability } from './find-availability.ts';
+
+const toBooks = createToBooks(testMarket);
 
 const world = useTestWorld();
 beforeEach(async () => {

@@ -8,7 +8,8 @@ import {
 } from '#features/notifications/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import { nextMorning } from '../../next-morning.ts';
 import { MAX_DIGEST_BOOKS, UNVERIFIED_LISTING_TEXT } from '../../rules.ts';
 import { MATCHES_SQL } from '../matching/matches-sql.ts';
@@ -20,13 +21,12 @@ type ListedBook = NotificationFacts & {
   isSellerVerified: boolean;
   title: string;
   condition: string;
-  /** Cents. */
   price: number;
   createdAt: string;
   lastDigestAt: string | null;
 };
 
-type Context = Pick<ServerContext, 'publicUrl' | 'secrets'>;
+type Context = Pick<ServerContext, 'publicUrl' | 'secrets' | 'localeOf'>;
 type To = Pick<Receiver, 'id' | 'name' | 'email'>;
 
 const factsSql = (withdrawal: string) => `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName",
@@ -38,10 +38,10 @@ const factsSql = (withdrawal: string) => `SELECT b.id, b.seller_id AS "sellerId"
   FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = n.subject_id`;
 
 /** Describes a match without the words of a seller who has no verified email. */
-const describe = ({ title, price, condition, sellerName, isSellerVerified }: ListedBook) =>
+const describe = ({ title, price, condition, sellerName, isSellerVerified }: ListedBook, locale: Locale) =>
   isSellerVerified
-    ? `'${defuseLinks(title)}' for ${formatPrice(price)}, ${condition}, from ${defuseLinks(sellerName)}`
-    : `A book for ${formatPrice(price)}, ${condition}`;
+    ? `'${defuseLinks(title)}' for ${formatMoney(price, locale)}, ${condition}, from ${defuseLinks(sellerName)}`
+    : `A book for ${formatMoney(price, locale)}, ${condition}`;
 
 const endings = (context: Context, to: To) => `Your wanted books:
 ${context.publicUrl}/favorites?tab=wanted
@@ -55,9 +55,9 @@ export const wantedNotifications: NotificationKind<ListedBook> = {
   factsSql: factsSql(''),
   push: {
     setting: 'pushWanted',
-    text: ({ id, title, price, condition, sellerName, isSellerVerified }) => ({
+    text: ({ id, title, price, condition, sellerName, isSellerVerified }, _count, locale) => ({
       title: isSellerVerified ? `Listed: ${title}` : UNVERIFIED_LISTING_TEXT,
-      body: `${formatPrice(price)}, ${condition}${isSellerVerified ? `, from ${sellerName}` : ''}`,
+      body: `${formatMoney(price, locale)}, ${condition}${isSellerVerified ? `, from ${sellerName}` : ''}`,
       path: `/book/${id}`,
     }),
   },
@@ -70,7 +70,7 @@ export const wantedNotifications: NotificationKind<ListedBook> = {
       subject: 'A book that you want is listed on BookSwap',
       text: `Hi ${defuseLinks(to.name)},
 
-${describe(book!)}:
+${describe(book!, context.localeOf())}:
 ${context.publicUrl}/book/${book!.id}
 
 ${endings(context, to)}`,
@@ -104,7 +104,7 @@ export const createWantedDigests = (timeZone: string): NotificationKind<ListedBo
 
 These books that you want were listed:
 
-${books.map((book) => `${describe(book)}:\n${context.publicUrl}/book/${book.id}`).join('\n\n')}
+${books.map((book) => `${describe(book, context.localeOf())}:\n${context.publicUrl}/book/${book.id}`).join('\n\n')}
 ${more === 0 ? '' : `\nAnd ${more} more.\n`}
 ${endings(context, to)}`,
       };

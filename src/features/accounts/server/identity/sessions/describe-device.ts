@@ -1,3 +1,5 @@
+import { UNKNOWN_DEVICE } from '../../../device-name.ts';
+
 type LabelPatterns = readonly (readonly [RegExp, string])[];
 
 // The first match wins: a browser also names those that it imitates.
@@ -21,8 +23,6 @@ const systems: LabelPatterns = [
   [/Macintosh|Mac OS X/, 'Mac'],
   [/Linux/, 'Linux'],
 ];
-
-const UNKNOWN_DEVICE = 'Unknown device';
 
 /** A label such as 'Chrome on Android'. Nothing else of the user agent is stored. */
 export function describeDevice(userAgent: string): string {
