@@ -1,1 +1,2 @@
 export { findWarning } from './find-warning.ts';
+export { languagesWithoutWarnings } from './model/choose-model.ts';
