@@ -5,7 +5,14 @@ import type { ModelName } from '#features/safety/server/model/word-groups/word-g
 export type LabeledMessage = { label: Warning | null; language: string; text: string };
 
 /** Each file has the messages of one author or of one group of authors. */
-const englishAndSpanish = ['development', 'evaluation', 'author-a', 'author-b', 'author-c', 'supplement'] as const;
+const englishAndSpanish = [
+  'development',
+  'evaluation',
+  'author-a',
+  'author-b',
+  'author-c',
+  'supplement',
+] as const;
 const german = ['german-a', 'german-b', 'german-supplement'] as const;
 const arabic = ['arabic-a', 'arabic-b', 'arabic-supplement'] as const;
 export type MessageSet = (typeof englishAndSpanish | typeof german | typeof arabic)[number];
@@ -29,7 +36,6 @@ const FOLDER = new URL('labeled-messages/', import.meta.url);
 
 export const readMessageSet = (set: MessageSet | (typeof unseenSets)[number]): LabeledMessage[] =>
   readLabeledMessages(new URL(`${set}.tsv`, FOLDER));
-
 
 /** One message a line: its class or '-', its language, its text; with a tab between them. */
 export function readLabeledMessages(file: URL | string): LabeledMessage[] {

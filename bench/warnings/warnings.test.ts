@@ -82,18 +82,23 @@ it.each([
   ['spanish-unseen', { precision: 0.85, recall: 0.95 }],
   ['german-unseen', { precision: 0.8, recall: 0.5 }],
   ['arabic-unseen', { precision: 0.8, recall: 0.5 }],
-] as const)('the product finds the messages of %s, whose author was never used for training', (set, least) => {
-  const where = { publicUrl: 'https://books.invalid', market: { languages: LANGUAGES } };
-  const any = measureAny(
-    readMessageSet(set).map((message) => ({ ...message, found: findWarning(message.text, where) })),
-  );
-  expect(any.precision).toBeGreaterThanOrEqual(least.precision);
-  expect(any.recall).toBeGreaterThanOrEqual(least.recall);
-  expect(any.rightClass).toBeGreaterThanOrEqual(0.9);
-});
+] as const)(
+  'the product finds the messages of %s, whose author was never used for training',
+  (set, least) => {
+    const where = { publicUrl: 'https://books.invalid', market: { languages: LANGUAGES } };
+    const any = measureAny(
+      readMessageSet(set).map((message) => ({ ...message, found: findWarning(message.text, where) })),
+    );
+    expect(any.precision).toBeGreaterThanOrEqual(least.precision);
+    expect(any.recall).toBeGreaterThanOrEqual(least.recall);
+    expect(any.rightClass).toBeGreaterThanOrEqual(0.9);
+  },
+);
 
 it('other languages of the market do not change how an English or Spanish message is read', () => {
-  const messages = [...labeled.values()].flat().filter(({ language }) => language === 'en' || language === 'es');
+  const messages = [...labeled.values()]
+    .flat()
+    .filter(({ language }) => language === 'en' || language === 'es');
   const others = messages.filter(
     ({ text }) => chooseModel(readMessage(text), LANGUAGES) !== 'english-and-spanish',
   );

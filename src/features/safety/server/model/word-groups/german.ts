@@ -1,7 +1,8 @@
 /** Words in German that mean about the same in messages about a trade, as in `english-and-spanish.ts`. */
 export const germanGroups: Readonly<Record<string, string>> = {
   payapp: 'paypal* klarna* giropay sofortüberweisung echtzeitüberweisung* wero twint revolut vinted',
-  chatapp: 'whatsapp* telegram* signal insta instagram snap* discord* facebook messenger threema skype sms facetime',
+  chatapp:
+    'whatsapp* telegram* signal insta instagram snap* discord* facebook messenger threema skype sms facetime',
   phone: 'handy* telefon* mobil* smartphone festnetz',
   contact:
     'schreib* anschreib* weiterschreib* ruf* anruf* melde melden kontaktier* mail* email* erreichst erreichen such suche finde adde füg* antworte* antwort nachricht* kommunizier* telefonier*',
@@ -26,10 +27,13 @@ export const germanGroups: Readonly<Record<string, string>> = {
   pickup: 'abhol* hol* holt holen holen abgeholt mitnimmt mitnehmen vorbei*',
   ship: 'paket* päckchen verschick* versende* versandetikett* etikett* porto brief post sendung* zustell*',
   away: 'ausland* verreist bohrinsel schiff bundeswehr norwegen montage unterwegs urlaub auslandssemester krankenhaus',
-  address: 'adresse* anschrift haustür* tür wohnung straße postleitzahl abholadresse spind schließfach* briefkasten',
-  deposit: 'anzahl* anzahlung* vorkasse* vorauskasse* reservierungsgebühr* kaution* gebühr* pfand vorauszahl* vorschuss vorstrecken auslegen versicherungsgebühr',
+  address:
+    'adresse* anschrift haustür* tür wohnung straße postleitzahl abholadresse spind schließfach* briefkasten',
+  deposit:
+    'anzahl* anzahlung* vorkasse* vorauskasse* reservierungsgebühr* kaution* gebühr* pfand vorauszahl* vorschuss vorstrecken auslegen versicherungsgebühr',
   pay: 'bezahl* zahl* zahle zahlst zahlt zahlung* zahlungs* überweis* überwies* geld* betrag* angewiesen anweis* vorstreck* einzahl* auszahl* begleich*',
-  before: 'vorher vorab zuerst erst erstmal voraus davor sobald danach anschließend wenn bevor nachdem erst dann vorweg',
+  before:
+    'vorher vorab zuerst erst erstmal voraus davor sobald danach anschließend wenn bevor nachdem erst dann vorweg',
   now: 'jetzt sofort heute gleich umgehend eben soeben unverzüglich schnell direkt',
   link: 'link* seite webseite website portal* formular* klick* klicke qr scan* login* einlogg* anmelde* www http https unter',
   dot: 'punkt minus bindestrich schrägstrich',
@@ -46,7 +50,8 @@ export const germanGroups: Readonly<Record<string, string>> = {
   book: 'buch* bücher* auflage* kapitel seite seiten isbn lehrbuch exemplar ausgabe umschlag einband skript*',
   i: 'ich mir mich mein* uns wir',
   you: 'du dir dich dein* sie ihnen ihr ihre ihrem euch',
-  verify: 'bestätig* verifizier* prüf* echt bot bots beweis* absicher* sicher* identität* freischalt* freigeschalt* freigabe freigegeben legitim* käuferschutz',
+  verify:
+    'bestätig* verifizier* prüf* echt bot bots beweis* absicher* sicher* identität* freischalt* freigeschalt* freigabe freigegeben legitim* käuferschutz',
   arrive: 'draußen findest finde verspät* spät steh stehe klingel* vor',
   dollars: '€ $ euro euros eur',
 };
