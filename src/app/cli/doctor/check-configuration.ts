@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config.ts';
-import { languagesWithoutWarnings } from '#features/safety/server/public.ts';
+import { languagesWithoutWarnings } from '#features/safety/server/model/choose-model.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { isLoopback } from '../../server/environment.ts';
