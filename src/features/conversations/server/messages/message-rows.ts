@@ -112,9 +112,12 @@ const toMeeting = (meeting: JoinedMeeting, now: Date): Message['meeting'] => ({
   ...(meeting.reservedUntil !== null && { reservedUntil: toIsoTime(meeting.reservedUntil) }),
 });
 
+/** What warnings below messages depend on. */
+export type WarningContext = Pick<ServerContext, 'publicUrl' | 'market'>;
+
 /** Only the receiver is warned, or senders would learn what is noticed. Each receives an event for both. */
 export function messageForReader(
-  { publicUrl }: Pick<ServerContext, 'publicUrl'>,
+  context: WarningContext,
   { event, senderReadAt, isOfferWithheld, ...message }: StoredMessage,
   readerId: string,
 ): Message {
@@ -125,7 +128,7 @@ export function messageForReader(
       message.offer && isOfferWithheld
         ? { ...message.offer, state: 'expired' as const, endReason: null }
         : message.offer;
-    return { ...message, offer, event: null, warning: findWarning(message.content, publicUrl) };
+    return { ...message, offer, event: null, warning: findWarning(message.content, context) };
   }
   const isReceivedToo = event.isForBoth && senderId === readerId;
   const sides = isReceivedToo ? { senderId: receiverId, receiverId: senderId, readAt: senderReadAt } : {};
