@@ -30,7 +30,7 @@ export function recordSources(): void {
           return [id, before[id]?.[0] === own ? before[id] : [own, hash(english[id]!.defaultMessage)]];
         }),
       );
-      const lines = Object.entries(state).map(([id, hashes]) => `  "${id}": ${JSON.stringify(hashes)}`);
+      const lines = Object.entries(state).map(([id, hashes]) => `  "${id}": ["${hashes.join('", "')}"]`);
       const file = fileOf(path, language);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);

@@ -89,10 +89,6 @@ const remainingMs = ({ expiresAt }: Listed, now: Date) => new Date(expiresAt).ge
 export const isExpired = (book: Listed, now: Date): boolean =>
   book.soldAt === null && remainingMs(book, now) <= 0;
 
-/** The text for users who have not saved an expired listing. */
-export const EXPIRED_LISTING_TEXT =
-  'This listing has expired. Save it to Favorites if you still want to message the seller.';
-
 /** Whether its owner sees the question 'Still selling?'. */
 export const isEnding = (book: Listed, now: Date): boolean =>
   book.soldAt === null && remainingMs(book, now) > 0 && remainingMs(book, now) <= RENEWAL_QUESTION_MS;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { word } from '#platform/shared/texts/word.ts';
 import {
   countWrongCode,
   describeOfferState,
@@ -111,7 +112,6 @@ it.each([
 ] as const)('an offer that is %s (%s), %s h before its end, says %s', (state, endReason, hours, text) => {
   const expiresAt = new Date(now.getTime() + hours * 3_600_000).toISOString();
   const ids = { id: '', conversationId: '' };
-  expect(
-    describeOfferState({ ...ids, amount: 200, askingPrice: 300, state, endReason, expiresAt }, now),
-  ).toBe(text);
+  const offer = { ...ids, amount: 200, askingPrice: 300, state, endReason, expiresAt };
+  expect(word(describeOfferState(offer, now))).toBe(text);
 });

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { MarketPrices } from '#platform/shared/market/market.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textToken, type TextToken } from '#platform/shared/texts/t.ts';
 import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
 /**
@@ -126,7 +127,7 @@ export const MAX_POSSIBLE_BUYERS = 50;
 /** Listings of one request for what was agreed about them. */
 export const MAX_BOOKS_OF_TRADES = 100;
 
-/** Asks the buyer at the end of a semester, on Profile, by push and by email. */
+/** Asks the buyer at the end of a semester, by push and by email. */
 export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
 
 /** Shown at once; answering one shows the next. */
@@ -214,22 +215,26 @@ export function findAskedSemester(
     .find(({ end, to }) => to <= now && now < startOf(addDays(end, 1)));
 }
 
+const ENDED_OFFERS = {
+  accepted: textToken('trades.state.accepted'),
+  declined: textToken('trades.state.declined'),
+  withdrawn: textToken('trades.state.withdrawn'),
+  countered: textToken('trades.state.countered'),
+};
+
 /** The state of an offer on its card. */
 export function describeOfferState(
   { state, endReason, expiresAt }: NonNullable<Message['offer']>,
   now: Date,
-): string {
+): TextToken {
   const hoursLeft = Math.ceil((new Date(expiresAt).getTime() - now.getTime()) / HOUR_MS);
   // The page's time may be a minute old.
-  if (state === 'pending' && hoursLeft > 0) return `${Math.min(hoursLeft, OFFER_HOURS)} h left`;
-  if (endReason === 'reserved') return 'Reserved for someone else';
-  if (endReason === 'price-lowered') return 'Expired: the price is lower now';
-  if (endReason === 'not-listed') return 'Expired: no longer for sale';
-  const texts = {
-    accepted: 'Accepted',
-    declined: 'Declined',
-    withdrawn: 'Withdrawn',
-    countered: 'Countered',
-  };
-  return state === 'pending' || state === 'expired' ? `Expired after ${OFFER_HOURS} hours` : texts[state];
+  if (state === 'pending' && hoursLeft > 0)
+    return textToken('trades.state.hours-left', { hours: Math.min(hoursLeft, OFFER_HOURS) });
+  if (endReason === 'reserved') return textToken('trades.state.reserved');
+  if (endReason === 'price-lowered') return textToken('trades.state.price-lowered');
+  if (endReason === 'not-listed') return textToken('trades.state.not-listed');
+  return state === 'pending' || state === 'expired'
+    ? textToken('trades.state.expired', { hours: OFFER_HOURS })
+    : ENDED_OFFERS[state];
 }

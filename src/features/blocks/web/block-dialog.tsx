@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 
@@ -13,10 +14,10 @@ export default function BlockDialog({ person: user, onClose, onChanged }: BlockD
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Block ${user.name}?`}
-      text="You won't be able to message each other. They won't be notified. You'll still see each other's listings."
-      cancelLabel="Cancel"
-      confirmLabel="Block"
+      title={t('blocks.dialog.title', { name: user.name })}
+      text={t('blocks.dialog.text')}
+      cancelLabel={t('blocks.dialog.cancel')}
+      confirmLabel={t('blocks.dialog.confirm')}
       danger
       onConfirm={() => {
         onClose();

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 import { cx } from '#ui/class-names.ts';
@@ -10,9 +11,9 @@ export function BlockedNotice({ user, onChanged }: BlockedNoticeProps) {
   const { unblock, busy } = useBlockActions(onChanged);
   return (
     <>
-      <p className={cx(shared.small, shared.grow)}>You blocked {user.name}</p>
+      <p className={cx(shared.small, shared.grow)}>{t('blocks.notice.blocked', { name: user.name })}</p>
       <Button variant="quiet" size="slim" busy={busy} onClick={() => unblock(user)}>
-        Unblock
+        {t('blocks.action.unblock')}
       </Button>
     </>
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -27,7 +28,7 @@ export function BlockedUsers() {
   if (blocks.length > 0 && !hasShown) setHasShown(true);
   if (!hasShown) return null;
   return (
-    <Section title="Blocked people">
+    <Section title={t('blocks.list.title')}>
       <div ref={container} tabIndex={-1}>
         <List>
           {blocks.map(({ user }, index) => (
@@ -40,19 +41,19 @@ export function BlockedUsers() {
                 variant="text"
                 size="slim"
                 busy={busy}
-                aria-label={`Unblock ${user.name}`}
+                aria-label={t('blocks.list.unblock-person', { name: user.name })}
                 onClick={() => {
                   removing(index);
                   unblock(user);
                 }}
               >
-                Unblock
+                {t('blocks.action.unblock')}
               </Button>
             </div>
           ))}
           {blocks.length === 0 && (
             <div className={cx(listStyles.item, shared.soft)} tabIndex={-1}>
-              No blocked people
+              {t('blocks.list.empty')}
             </div>
           )}
         </List>

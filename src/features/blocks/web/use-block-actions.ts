@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -19,26 +20,26 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
   };
   const unblock = useMutation({
     mutationFn: ({ id }: BlockableUser) => api.call('DELETE /api/blocks/:userId', { params: { userId: id } }),
-    onSuccess: (_done, { name }) => toast({ title: `${name} unblocked` }),
-    meta: failsAs('Error'),
+    onSuccess: (_done, { name }) => toast({ title: t('blocks.toast.unblocked', { name }) }),
+    meta: failsAs(t('blocks.toast.error')),
     ...shared,
   });
   const block = useMutation({
     mutationFn: ({ id }: ToBlock) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { after, ...user }) => {
-      const blocked = `You blocked ${user.name}`;
-      const where = 'Manage blocks in Account Settings.';
+      const { name } = user;
       toast({
         ...(after === undefined
-          ? { title: blocked, description: where }
-          : { title: after, description: `${blocked}. ${where}` }),
-        action: { label: 'Undo', onAction: () => unblock.mutate(user) },
+          ? { title: t('blocks.toast.blocked', { name }), description: t('blocks.toast.where') }
+          : { title: after, description: t('blocks.toast.blocked-too', { name }) }),
+        action: { label: t('blocks.toast.undo'), onAction: () => unblock.mutate(user) },
       });
     },
     meta: {
       failure: (error, variables) => {
         const { name, after } = variables as ToBlock;
-        const title = after === undefined ? 'Error' : `${after} But ${name} isn't blocked`;
+        const title =
+          after === undefined ? t('blocks.toast.error') : t('blocks.toast.not-blocked', { after, name });
         return [failureText(error), title];
       },
     },

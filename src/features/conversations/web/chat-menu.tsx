@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { blockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
 import { keys } from './conversation-list-query.ts';
 import { cx } from '#ui/class-names.ts';
@@ -47,20 +48,24 @@ export function ChatMenu({ other, youBlocked, onReport, cancelDialog }: ChatMenu
             ? []
             : [
                 {
-                  label: 'Cancel reservation',
+                  label: t('conversations.menu.cancel-reservation'),
                   icon: 'undo',
                   onSelect: () => setDialog('cancel'),
                 } satisfies MenuAction,
               ]),
           {
-            label: `Report ${other.name}`,
+            label: t('conversations.menu.report', { name: other.name }),
             icon: 'flag',
             onSelect: () => onReport({ kind: 'user', id: other.id, user: other }),
           },
           youBlocked
-            ? { label: `Unblock ${other.name}`, icon: 'lock', onSelect: () => unblock(other) }
+            ? {
+                label: t('conversations.menu.unblock', { name: other.name }),
+                icon: 'lock',
+                onSelect: () => unblock(other),
+              }
             : {
-                label: `Block ${other.name}`,
+                label: t('conversations.menu.block', { name: other.name }),
                 icon: 'lock',
                 danger: true,
                 fetchAhead: blockDialog.fetchAhead,

@@ -3,6 +3,7 @@ import { useContactQuestion } from '#features/safety/web/lazy.ts';
 import { isNewAccount } from '#features/safety/rules.ts';
 import { userUrl } from '#features/accounts/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
 import { Composer } from '#ui/chat/composer.tsx';
@@ -37,12 +38,6 @@ type ConversationScreenProps = {
   strip?: ReactNode;
   /** The messages, between the book and the composer. */
   children: ReactNode;
-};
-
-/** Instead of the campus. */
-const notes: Partial<Record<Conversation['book']['state'], string>> = {
-  expired: 'This listing has expired.',
-  gone: 'No longer available',
 };
 
 /** History state: the composer keeps the focus when the URL changes. */
@@ -146,7 +141,13 @@ type AboutBookProps = Pick<ConversationScreenProps, 'book' | 'price' | 'soldNote
 
 function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
   const [image] = book.images;
-  const byState = { ...notes, active: reservedNote, sold: soldNote };
+  // Instead of the campus.
+  const byState = {
+    active: reservedNote,
+    sold: soldNote,
+    expired: t('conversations.book.expired'),
+    gone: t('conversations.book.gone'),
+  };
   return (
     <PinnedBook
       href={`/book/${book.id}`}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { EXPIRED_LISTING_TEXT } from '#features/books/rules.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -18,7 +18,7 @@ const StatePage = ({ children }: { children: ReactNode }) => (
 /** When a conversation could not be fetched. */
 export const MessagesError = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) => (
   <StatePage>
-    <ErrorState title="Error loading messages" level={1} retrying={retrying} onRetry={onRetry} />
+    <ErrorState title={t('conversations.error.messages')} level={1} retrying={retrying} onRetry={onRetry} />
   </StatePage>
 );
 
@@ -30,25 +30,26 @@ export const MessagesOffline = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 const invalidTexts = {
-  missing: 'The book was deleted, or the link may be broken.',
-  own: "This is your own listing. Buyers' messages about it are in Messages.",
-  sold: 'This book has been sold.',
-  expired: EXPIRED_LISTING_TEXT,
+  missing: textId('conversations.invalid.missing'),
+  own: textId('conversations.invalid.own'),
+  sold: textId('conversations.invalid.sold'),
+  expired: textId('conversations.invalid.expired'),
 };
 
 /** For a conversation that does not exist and cannot be opened. */
 export function InvalidConversation({ reason = 'missing' }: { reason?: keyof typeof invalidTexts }) {
+  const title = t('conversations.invalid.title');
   useEffect(() => {
-    document.title = 'Invalid conversation · BookSwap';
-  }, []);
+    document.title = `${title} · BookSwap`;
+  }, [title]);
   return (
     <StatePage>
       <EmptyState
         illustration={INVALID_CONVERSATION}
-        title="Invalid conversation"
+        title={title}
         level={1}
-        text={invalidTexts[reason]}
-        action={<LinkButton href="/messages">Go Back</LinkButton>}
+        text={t(invalidTexts[reason])}
+        action={<LinkButton href="/messages">{t('conversations.invalid.back')}</LinkButton>}
       />
     </StatePage>
   );

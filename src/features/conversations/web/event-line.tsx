@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Time } from '#ui/display/time.tsx';
 import type { Message } from '../contract.ts';
 import type { EventKind } from '../message-events.ts';
@@ -21,48 +23,57 @@ type EventLineProps = {
 const lines: Partial<Record<EventKind, (props: EventLineProps) => ReactNode>> = {
   reserved: ({ event: { until, declinedOffers: count }, name, isSeller, now }) => (
     <>
-      {isSeller ? `You reserved the book for ${name}` : `${name} reserved the book for you`}
-      {until !== null && (
-        <>
-          {' until '}
-          <Time at={until} now={now} form="until" />
-        </>
-      )}
-      {'.'}
-      {count > 0 && ` ${count === 1 ? '1 other offer was' : `${count} other offers were`} declined.`}
+      {describeReserved({ name, isSeller, until: until && <Time at={until} now={now} form="until" /> })}
+      {count > 0 && ` ${t('conversations.event.declined-offers', { count })}`}
     </>
   ),
-  'reservation-canceled': ({ event: { actorId }, myId, name }) =>
-    actorId === null
-      ? 'The reservation was canceled.'
-      : `${actorId === myId ? 'You' : name} canceled the reservation.`,
-  'reviews-published': ({ event: { actorId }, myId, name }) => {
-    if (actorId === myId) return 'Your review is public.';
-    return actorId === null
-      ? `You have a new review. Yours of ${name} is public, too.`
-      : 'You have a new review.';
+  'reservation-canceled': ({ event: { actorId }, myId, name }) => {
+    if (actorId === null) return t('conversations.event.canceled');
+    return actorId === myId
+      ? t('conversations.event.canceled-by-you')
+      : t('conversations.event.canceled-by-other', { name });
   },
-  'codes-paused': ({ event: { until }, now }) => (
-    <>
-      Five wrong codes were typed. Confirming is paused
-      {until !== null && (
-        <>
-          {' until '}
-          <Time at={until} now={now} form="clock" />
-        </>
-      )}
-      .
-    </>
-  ),
-  'handed-over': ({ isSeller }) => `Handover confirmed. The book is ${isSeller ? 'sold' : 'yours'}.`,
+  'reviews-published': ({ event: { actorId }, myId, name }) => {
+    if (actorId === myId) return t('conversations.event.review-public');
+    return actorId === null
+      ? t('conversations.event.reviews-public', { name })
+      : t('conversations.event.new-review');
+  },
+  'codes-paused': ({ event: { until }, now }) =>
+    until === null
+      ? t('conversations.event.codes-paused')
+      : rich('conversations.event.codes-paused-until', {
+          time: () => <Time at={until} now={now} form="clock" />,
+        }),
+  'handed-over': ({ isSeller }) =>
+    isSeller ? t('conversations.event.sold-for-seller') : t('conversations.event.yours'),
   'sold-to-buyer': ({ name, isSeller }) =>
-    isSeller ? `You marked the book as sold to ${name}.` : `${name} marked the book as sold to you.`,
+    isSeller
+      ? t('conversations.event.sold-by-you', { name })
+      : t('conversations.event.sold-to-you', { name }),
   received: ({ name, isSeller }) =>
-    isSeller ? `${name} confirmed that they got the book.` : 'You confirmed that you got the book.',
+    isSeller
+      ? t('conversations.event.received-by-other', { name })
+      : t('conversations.event.received-by-you'),
   'not-received': ({ isSeller }) =>
-    isSeller ? 'The buyer says that they did not get it.' : 'You said that you did not get the book.',
-  'available-again': ({ name, isSeller }) => `${isSeller ? 'You' : name} marked the book as available again.`,
+    isSeller ? t('conversations.event.not-received-by-buyer') : t('conversations.event.not-received-by-you'),
+  'available-again': ({ name, isSeller }) =>
+    isSeller
+      ? t('conversations.event.available-by-you')
+      : t('conversations.event.available-by-other', { name }),
 };
+
+type Reserved = Pick<EventLineProps, 'name' | 'isSeller'> & { until: ReactNode };
+
+function describeReserved({ name, isSeller, until }: Reserved): ReactNode {
+  if (until === null)
+    return isSeller
+      ? t('conversations.event.reserved-by-you', { name })
+      : t('conversations.event.reserved-for-you', { name });
+  return isSeller
+    ? rich('conversations.event.reserved-by-you-until', { name, time: () => until })
+    : rich('conversations.event.reserved-for-you-until', { name, time: () => until });
+}
 
 /** A line that the product wrote into the conversation. */
 export function EventLine(props: EventLineProps) {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -137,7 +138,12 @@ function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps)
 const describeReserved = (
   { reservation, sellerId }: Conversation,
   { myId, name }: { myId: string; name: string },
-): string | undefined => (reservation === null ? undefined : sellerId === myId ? `for ${name}` : 'for you');
+): string | undefined => {
+  if (reservation === null) return undefined;
+  return sellerId === myId
+    ? t('conversations.book.reserved-for', { name })
+    : t('conversations.book.reserved-for-you');
+};
 
 function findPending(lines: readonly MessageView[], myId: string, now: Date): 'me' | 'other' | null {
   const pending = lines.findLast(

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { CarefulNote } from '#features/safety/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
@@ -45,7 +46,7 @@ export function MessageList({ lines, myId, otherName, isSeller, ...rest }: Messa
           return <Fragment key={run.key}>{rest.meetingCard(first.meeting, run.senderId === myId)}</Fragment>;
         return (
           <Fragment key={run.key}>
-            <SenderName name={run.senderId === myId ? 'You' : otherName} />
+            <SenderName name={run.senderId === myId ? t('conversations.sender.you') : otherName} />
             <RunLines
               run={run}
               mine={run.senderId === myId}

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -41,7 +42,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   const empty = conversations?.length === 0 && !list.hasNextPage;
   return (
     <AppShell nav>
-      <TitleHeader title="Messages" />
+      <TitleHeader title={t('conversations.list.title')} />
       <Main
         id="main"
         ref={main}
@@ -52,7 +53,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         {conversations === undefined && !failed && askAgain === null && <ConversationListSkeleton />}
         {failed && (
           <ErrorState
-            title="Error loading messages"
+            title={t('conversations.error.messages')}
             retrying={list.isFetching || who.isFetching}
             onRetry={() => {
               if (myId === null) who.refetch();
@@ -63,14 +64,14 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         {empty && (
           <EmptyState
             illustration={NO_MESSAGES}
-            title="No messages yet"
-            text="Find a book and message its seller. Your conversations will appear here."
-            action={<LinkButton href="/">Browse Books</LinkButton>}
+            title={t('conversations.list.empty')}
+            text={t('conversations.list.empty-text')}
+            action={<LinkButton href="/">{t('conversations.list.browse')}</LinkButton>}
           />
         )}
         {conversations !== undefined && conversations.length > 0 && myId !== null && (
           <>
-            <h2 className={shared.visuallyHidden}>Conversations</h2>
+            <h2 className={shared.visuallyHidden}>{t('conversations.list.heading')}</h2>
             <ConversationList>
               {conversations.map((conversation) => (
                 <ConversationItem key={conversation.id} conversation={conversation} myId={myId} />
@@ -79,7 +80,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
           </>
         )}
         {list.hasNextPage && conversations !== undefined && (
-          <ListTail list={list} errorText="Error loading messages">
+          <ListTail list={list} errorText={t('conversations.error.messages')}>
             <ConversationListSkeleton count={1} />
           </ListTail>
         )}
@@ -89,7 +90,12 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   );
 }
 
-const notes = { active: undefined, expired: 'Expired', sold: 'Sold', gone: 'No longer available' } as const;
+const notes = {
+  active: null,
+  expired: textId('conversations.list.book-expired'),
+  sold: textId('conversations.list.book-sold'),
+  gone: textId('conversations.list.book-gone'),
+};
 
 function ConversationItem({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const now = useNow();
@@ -103,8 +109,12 @@ function ConversationItem({ conversation, myId }: { conversation: Conversation; 
       book={book}
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px', loading: 'lazy' }}
       other={{ id: other.id, name: other.name, photo: other.profileImage }}
-      {...(note !== undefined && { note })}
-      last={youBlocked ? `You blocked ${other.name}` : lastMessageText(lastMessage, myId)}
+      {...(note !== null && { note: t(note) })}
+      last={
+        youBlocked
+          ? t('conversations.list.blocked', { name: other.name })
+          : lastMessageText(lastMessage, myId)
+      }
       when={<Time at={conversation.lastMessageAt} now={now.getTime()} form="message" />}
       unread={!youBlocked && isUnread(lastMessage, myId)}
       asleep={youBlocked}
@@ -113,6 +123,6 @@ function ConversationItem({ conversation, myId }: { conversation: Conversation; 
 }
 
 function lastMessageText(last: Conversation['lastMessage'], myId: string): string {
-  if (last === null) return 'No messages yet';
-  return last.senderId === myId ? `You: ${last.content}` : last.content;
+  if (last === null) return t('conversations.list.no-messages');
+  return last.senderId === myId ? t('conversations.list.from-you', { text: last.content }) : last.content;
 }

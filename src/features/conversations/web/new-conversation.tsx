@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
 import { favoriteIdsQuery, useIsFavorite } from '#features/favorites/web/public.ts';
 import { findBookInLists, bookQuery, absentBook } from '#features/books/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
@@ -145,15 +146,15 @@ function FirstMessages({ messages, onRetry, sellerName, isWritable, offerCard }:
         <EmptyState
           className={chatLogStyles.floating}
           illustration={FIRST_MESSAGE}
-          title={`Message ${sellerName}`}
-          text="Ask about the book, or suggest a time and place."
+          title={t('conversations.new.title', { name: sellerName })}
+          text={t('conversations.new.text')}
         />
       )}
       <p className={cx(alertsStyles.note, shared.small)}>
         <Icon name="shield" />
-        <span>Meet in a public place, and pay when you have the book.</span>
+        <span>{t('conversations.new.advice')}</span>
       </p>
-      {!isEmpty && <SenderName name="You" />}
+      {!isEmpty && <SenderName name={t('conversations.sender.you')} />}
       {messages.map((message) => {
         const { clientMessageId, content, delivery } = message;
         const offer = toUnsentOffer(message);

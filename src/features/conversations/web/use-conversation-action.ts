@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
@@ -20,9 +21,9 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
     toast({
       variant: 'destructive',
       // A request that began with a connection may have arrived although no response came.
-      title: isOffline ? 'No Internet connection' : 'Not confirmed',
+      title: isOffline ? t('conversations.action.offline') : t('conversations.action.not-confirmed'),
       description: isOffline ? NOTHING_CHANGED_TEXT : failureText(error),
-      ...(retry !== null && { action: { label: 'Retry', onAction: retry } }),
+      ...(retry !== null && { action: { label: t('ui.action.retry'), onAction: retry } }),
     });
   };
   const { mutateAsync, isPending } = useMutation({

@@ -4,6 +4,8 @@ import type { Conversation, Message } from '#features/conversations/contract.ts'
 import { isMeetingProposal } from '#features/conversations/rules.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { saveFile } from '#platform/web/save-file.ts';
@@ -15,7 +17,7 @@ import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { MeetingEndpoints } from '../contract.ts';
 import { currentMeetingState } from '../rules.ts';
-import { formatClock, formatNearDay, formatWhole, toCalendarLeaf } from './format-meeting.ts';
+import { formatNear, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import chatCardStyles from '#ui/chat/chat-card.module.css';
@@ -40,18 +42,20 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
   if (!isMeetingProposal(action))
     return (
       <p className={chatCardStyles.event}>
-        {mine ? 'You' : name} {action} the meeting, {formatWhole(startsAt, timeZone)}.
+        {describeAnswer(action, { mine, name, when: formatWhole(startsAt, timeZone) })}
         {reservedUntil !== undefined && (
           <>
-            {' The book is reserved until '}
-            <Time at={reservedUntil} now={now.getTime()} form="until" />.
+            {' '}
+            {rich('meetings.line.reserved-until', {
+              time: () => <Time at={reservedUntil} now={now.getTime()} form="until" />,
+            })}
           </>
         )}
       </p>
     );
   const isOpen = state === 'proposed' || state === 'accepted';
   const leaf = toCalendarLeaf(startsAt, timeZone);
-  const label = `Meeting, ${place}, ${formatWhole(startsAt, timeZone)}, ${state}`;
+  const label = t('meetings.card.label', { place, when: formatWhole(startsAt, timeZone), state });
   return (
     <article
       className={cx(
@@ -71,9 +75,7 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
         </span>
         <div>
           <b dir="auto">{place}</b>
-          <p className={shared.small}>
-            {formatNearDay(startsAt, timeZone, now)}, {formatClock(startsAt, timeZone)}
-          </p>
+          <p className={shared.small}>{formatNear(startsAt, timeZone, now)}</p>
           {hint !== null && isOpen && (
             <p dir="auto" className={cx(shared.tiny, shared.soft)}>
               {hint}
@@ -82,10 +84,25 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
         </div>
       </div>
       {state !== 'proposed' && <StateLine {...{ meeting, state, name, myId }} />}
-      {state === 'proposed' && mine && <p className={chatCardStyles.outcome}>Waiting for {name}</p>}
+      {state === 'proposed' && mine && (
+        <p className={chatCardStyles.outcome}>{t('meetings.card.waiting', { name })}</p>
+      )}
       <MeetingActions {...{ meeting, state, conversation, mine, name }} />
     </article>
   );
+}
+
+type Answer = { mine: boolean; name: string; when: string };
+
+/** What one participant did with a meeting. */
+function describeAnswer(action: MessageMeeting['action'], { mine, name, when }: Answer): string {
+  if (action === 'accepted')
+    return mine
+      ? t('meetings.line.accepted-by-you', { when })
+      : t('meetings.line.accepted-by-other', { name, when });
+  return mine
+    ? t('meetings.line.canceled-by-you', { when })
+    : t('meetings.line.canceled-by-other', { name, when });
 }
 
 type StateLineProps = {
@@ -98,22 +115,32 @@ const STATE_ICONS: Partial<Record<MessageMeeting['state'], IconName>> = {
   changed: 'refresh',
 };
 
-function StateLine({ meeting, state, name, myId }: StateLineProps) {
-  const { endedById } = meeting;
-  const who = endedById === myId ? 'You' : name;
+function describeState({ meeting: { endedById }, state, name, myId }: StateLineProps): string {
+  const isMine = endedById === myId;
+  switch (state) {
+    case 'accepted':
+      return t('meetings.state.accepted');
+    case 'changed':
+      return isMine ? t('meetings.state.changed-by-you') : t('meetings.state.changed-by-other', { name });
+    case 'canceled':
+      if (endedById === null) return t('meetings.state.canceled-with-reservation');
+      return isMine ? t('meetings.state.canceled-by-you') : t('meetings.state.canceled-by-other', { name });
+    case 'expired':
+      return t('meetings.state.expired');
+    case 'past':
+      return t('meetings.state.past');
+    default:
+      return '';
+  }
+}
+
+function StateLine(props: StateLineProps) {
+  const { state } = props;
   const icon = STATE_ICONS[state];
-  const texts = {
-    accepted: 'Accepted',
-    changed: `${who} suggested another time`,
-    canceled: endedById === null ? 'Canceled: the reservation has ended' : `${who} canceled`,
-    expired: 'Expired',
-    past: 'Over',
-    proposed: '',
-  };
   return (
     <p className={cx(chatCardStyles.outcome, state === 'accepted' && chatCardStyles.accepted)}>
       {icon && <Icon name={icon} size="s" />}
-      {texts[state]}
+      {describeState(props)}
     </p>
   );
 }
@@ -135,33 +162,33 @@ function MeetingActions({ meeting, state, conversation, mine, name }: MeetingAct
   if (isInCalendars)
     return (
       <div className={chatCardStyles.actions}>
-        <CalendarButton id={meeting.id} label="Remove from calendar" />
+        <CalendarButton id={meeting.id} label={t('meetings.card.remove-from-calendar')} />
       </div>
     );
   if ((!isAccepted && state !== 'proposed') || !isReserved) return null;
   const variant = isAccepted ? 'text' : 'quiet';
   return (
     <div className={chatCardStyles.actions}>
-      {isAccepted && <CalendarButton id={meeting.id} label="Add to calendar" />}
+      {isAccepted && <CalendarButton id={meeting.id} label={t('meetings.card.add-to-calendar')} />}
       {!isAccepted && !mine && (
         <Button
           wide
           busy={isBusy && dialog === null}
           onClick={() => void run((api) => api.call('POST /api/meetings/:id/accept', { params }))}
         >
-          Accept
+          {t('meetings.card.accept')}
         </Button>
       )}
       <Button variant={variant} disabled={isBusy} onClick={() => setDialog('change')}>
-        Change
+        {t('meetings.card.change')}
       </Button>
       <Button
         variant={variant}
         disabled={isBusy}
-        aria-label="Cancel the meeting"
+        aria-label={t('meetings.card.cancel-meeting')}
         onClick={() => setDialog('cancel')}
       >
-        Cancel
+        {t('meetings.card.cancel')}
       </Button>
       {dialog === 'change' && <PlanDialog {...{ conversation, meeting, name }} onClose={close} />}
       {dialog === 'cancel' && <CancelMeetingDialog id={meeting.id} onClose={close} />}
@@ -179,10 +206,10 @@ function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void 
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Cancel the meeting?"
-      text="The book stays reserved."
-      cancelLabel="Keep meeting"
-      confirmLabel="Cancel meeting"
+      title={t('meetings.cancel.title')}
+      text={t('meetings.cancel.text')}
+      cancelLabel={t('meetings.cancel.keep')}
+      confirmLabel={t('meetings.cancel.confirm')}
       danger
       busy={isBusy}
       onConfirm={() => void cancel()}
@@ -199,7 +226,7 @@ function CalendarButton({ id, label }: { id: string; label: string }) {
       const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });
       saveFile(name, new Blob([ics], { type: 'text/calendar' }));
     },
-    meta: failsAs('Something went wrong'),
+    meta: failsAs(t('ui.error.title')),
   });
   return (
     <Button variant="quiet" wide icon="calendar" busy={save.isPending} onClick={() => save.mutate()}>

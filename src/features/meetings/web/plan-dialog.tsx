@@ -3,6 +3,8 @@ import { useId, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -15,7 +17,7 @@ import { TextField } from '#ui/forms/fields.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import type { MeetingEndpoints, Place } from '../contract.ts';
 import { currentMeetingState, MAX_PLACE_LENGTH, meetingDays, toMeetingTime } from '../rules.ts';
-import { formatClock, formatNearDay } from './format-meeting.ts';
+import { formatClock, formatNearMeeting, toNearDay } from './format-meeting.ts';
 import { placesQuery } from './place-queries.ts';
 import { DayChoice, PlaceChoice, PlanSkeleton } from './plan-fields.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
@@ -37,16 +39,16 @@ type PlanDialogProps = {
 export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogProps) {
   const id = useId();
   const list = useQuery(placesQuery(useTransport()));
-  const title = meeting === undefined ? 'Plan a meeting' : 'Change the meeting';
+  const title = meeting === undefined ? t('meetings.plan.title') : t('meetings.plan.title-of-change');
   return (
     <Modal open low labelledBy={id} onClose={onClose}>
       <div className={cx(actionSheetStyles.sheet, actionSheetStyles.tall)}>
         <div className={actionSheetStyles.top}>
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label="Close" onClick={onClose} />
+          <IconButton icon="close" label={t('ui.action.close')} onClick={onClose} />
         </div>
         {list.isPending && <PlanSkeleton />}
-        <LoadError query={list} title="Failed to load places" />
+        <LoadError query={list} title={t('meetings.plan.load-error')} />
         {list.data !== undefined && <PlanForm {...{ conversation, meeting, name, onClose, ...list.data }} />}
       </div>
     </Modal>
@@ -76,8 +78,8 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
   const schema = formSchema((values: Chosen, refuse) => {
     const { day, time, placeId, place } = values;
     const startsAt = readMeetingTime(values, timeZone);
-    if (placeId === ELSEWHERE && place.trim() === '') refuse('place', 'Place is required');
-    if (startsAt === null || startsAt <= now) refuse('time', 'Choose a time in the future.');
+    if (placeId === ELSEWHERE && place.trim() === '') refuse('place', t('meetings.plan.place-required'));
+    if (startsAt === null || startsAt <= now) refuse('time', t('meetings.plan.time-in-future'));
     return { day, time, ...(placeId === ELSEWHERE ? { place } : { placeId }) };
   });
   const { submit, field, watch, setValue, busy } = useForm(schema, {
@@ -100,8 +102,11 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
   };
   const label =
     startsAt === null
-      ? 'Propose'
-      : `Propose ${formatNearDay(startsAt.toISOString(), timeZone, now).replace(/^To/u, 'to')}, ${formatClock(startsAt.toISOString(), timeZone)}`;
+      ? t('meetings.plan.propose')
+      : t('meetings.plan.propose-at', {
+          ...toNearDay(startsAt.toISOString(), timeZone, now),
+          time: formatClock(startsAt.toISOString(), timeZone),
+        });
   return (
     <>
       <form id={id} className={actionSheetStyles.form} noValidate onSubmit={submit} onInput={renew}>
@@ -113,9 +118,9 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
         {chosen.placeId === ELSEWHERE && (
           <TextField
             {...field('place')}
-            label="Where"
+            label={t('meetings.plan.where')}
             maxLength={MAX_PLACE_LENGTH}
-            help="Choose a busy place in daylight."
+            help={t('meetings.plan.where-help')}
             autoComplete="off"
           />
         )}
@@ -127,15 +132,13 @@ function PlanForm({ conversation, meeting, name, onClose, places, timeZone }: Pl
         <TextField
           {...field('time')}
           type="time"
-          label="Time"
+          label={t('meetings.plan.time')}
           help={<ReservationHelp conversation={conversation} now={now} />}
         />
       </form>
       <div className={appShellStyles.actionBar}>
         {name !== undefined && (
-          <p className={cx(shared.small, shared.soft)}>
-            This replaces the meeting as it is now. {name} has to accept the change.
-          </p>
+          <p className={cx(shared.small, shared.soft)}>{t('meetings.plan.replaces', { name })}</p>
         )}
         <Button type="submit" form={id} wide size="tall" busy={busy} disabled={isUnchanged}>
           {label}
@@ -173,10 +176,12 @@ function ReservationHelp({ conversation, now }: { conversation: Conversation; no
     <>
       {reservation !== null && (
         <>
-          The book is reserved until <Time at={reservation.until} now={now.getTime()} form="until" />.{' '}
+          {rich('meetings.line.reserved-until', {
+            time: () => <Time at={reservation.until} now={now.getTime()} form="until" />,
+          })}{' '}
         </>
       )}
-      Both of you are reminded an hour before.
+      {t('meetings.plan.reminder')}
     </>
   );
 }
@@ -185,8 +190,7 @@ function ReservationHelp({ conversation, now }: { conversation: Conversation; no
 export function useMeetingHead({ meeting }: Conversation): string | null {
   const now = useNow();
   if (meeting === null || currentMeetingState(meeting, now) !== 'accepted') return null;
-  const { startsAt, timeZone, place } = meeting;
-  return `${formatNearDay(startsAt, timeZone, now)}, ${formatClock(startsAt, timeZone)}, ${place}`;
+  return formatNearMeeting(meeting, now);
 }
 
 /** Plans a meeting, where none is planned. */
@@ -200,7 +204,7 @@ export function PlanButton({ conversation }: { conversation: Conversation }) {
   return (
     <>
       <Button variant="quiet" size="slim" icon="calendar" onClick={() => setOpen(true)}>
-        Plan a meeting
+        {t('meetings.plan.open')}
       </Button>
       {isOpen && <PlanDialog conversation={conversation} onClose={() => setOpen(false)} />}
     </>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '#ui/class-names.ts';
 import { SkeletonBlock, skeletonRows } from '#ui/states/skeleton.tsx';
 import type { Place } from '../contract.ts';
@@ -17,15 +18,18 @@ type PlaceChoiceProps = {
   onChoose: (placeId: string) => void;
 };
 
-const SOMEWHERE_ELSE = { id: '', name: 'Somewhere else', hint: 'Write where' };
-
 export function PlaceChoice({ places, value, onChoose }: PlaceChoiceProps) {
   const name = useId();
+  const elsewhere = {
+    id: '',
+    name: t('meetings.plan.somewhere-else'),
+    hint: t('meetings.plan.somewhere-else-hint'),
+  };
   return (
     <fieldset className={optionGroupStyles.group}>
-      <legend className={shared.legend}>Place</legend>
+      <legend className={shared.legend}>{t('meetings.plan.place')}</legend>
       <div className={listStyles.list}>
-        {[...places, SOMEWHERE_ELSE].map((place) => (
+        {[...places, elsewhere].map((place) => (
           <label className={listStyles.item} key={place.id}>
             <span className={shared.grow}>
               <bdi>{place.name}</bdi>
@@ -60,18 +64,18 @@ export function DayChoice({ days, value, onChoose }: DayChoiceProps) {
   const name = useId();
   return (
     <fieldset className={optionGroupStyles.group}>
-      <legend className={shared.legend}>Day</legend>
+      <legend className={shared.legend}>{t('meetings.plan.day')}</legend>
       <div className={styles.days}>
         {days.map((day, index) => {
           const leaf = toCalendarLeaf(toNoon(day), 'UTC');
-          const weekday = index === 0 ? 'Today' : leaf.weekday;
+          const weekday = index === 0 ? t('meetings.time.today') : leaf.weekday;
           return (
             <label className={cx(optionGroupStyles.option, styles.day)} key={day}>
               <input
                 type="radio"
                 name={name}
                 checked={day === value}
-                aria-label={`${weekday} ${leaf.day} ${leaf.month}`}
+                aria-label={t('meetings.plan.day-label', { weekday, day: leaf.day, month: leaf.month })}
                 onChange={() => onChoose(day)}
               />
               <small>{weekday}</small>
@@ -91,7 +95,7 @@ const PLACES = 4;
 export const PlanSkeleton = () => (
   <div className={actionSheetStyles.form}>
     <p className={shared.visuallyHidden} role="status">
-      Loading places...
+      {t('meetings.plan.loading')}
     </p>
     <div className={optionGroupStyles.group} aria-hidden="true">
       <SkeletonBlock width={20} />

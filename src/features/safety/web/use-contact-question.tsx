@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { type ContactDetails, findContactDetails } from './find-contact-details.ts';
 import shared from '#ui/shared.module.css';
@@ -46,16 +47,15 @@ function ContactQuestion({ message, details, onEdit, onSend }: ContactQuestionPr
   const { kind, start, end, hasBoth } = details;
   const before = message.slice(Math.max(0, start - QUOTED_CHARACTERS), start);
   const after = message.slice(end, end + QUOTED_CHARACTERS);
-  const one = kind === 'email address' ? 'an email address' : 'a phone number';
-  const named = hasBoth ? 'a phone number and an email address' : one;
+  const one = kind === 'email address' ? textId('safety.contact.email') : textId('safety.contact.phone');
   return (
     <ConfirmDialog
       open
       onClose={onEdit}
-      title="Share your contact details?"
-      text={`Your message includes ${named}. In BookSwap you can agree on everything without ${hasBoth ? 'them' : 'it'}.`}
-      cancelLabel="Edit"
-      confirmLabel="Send"
+      title={t('safety.contact.title')}
+      text={t(hasBoth ? textId('safety.contact.both') : one)}
+      cancelLabel={t('safety.contact.edit')}
+      confirmLabel={t('safety.contact.send')}
       onConfirm={onSend}
     >
       <p className={shared.quote}>

@@ -1,3 +1,5 @@
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -23,11 +25,11 @@ export function EditPlaceDialog({ place, onSave, onClose }: EditPlaceDialogProps
     onSubmit: onSave,
   });
   return (
-    <Dialog open title="Edit place" closable locked={busy} onClose={onClose}>
+    <Dialog open title={t('meetings.places.edit-title')} closable locked={busy} onClose={onClose}>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <PlaceFields field={field} />
         <Button type="submit" wide size="tall" busy={busy}>
-          Save
+          {t('meetings.places.save')}
         </Button>
       </form>
     </Dialog>
@@ -40,10 +42,10 @@ export const DeletePlaceDialog = ({ place, busy, onKeep, onDelete }: DeletePlace
   <ConfirmDialog
     open
     onClose={onKeep}
-    title="Delete this place?"
-    text={`Students can no longer choose “${place.name}”. Meetings that are planned there stay.`}
-    cancelLabel="Keep place"
-    confirmLabel="Delete"
+    title={t('meetings.places.delete-title')}
+    text={t('meetings.places.delete-text', { name: place.name })}
+    cancelLabel={t('meetings.places.delete-keep')}
+    confirmLabel={t('meetings.places.delete-confirm')}
     danger
     busy={busy}
     onConfirm={onDelete}
@@ -51,7 +53,7 @@ export const DeletePlaceDialog = ({ place, busy, onKeep, onDelete }: DeletePlace
 );
 
 export const placeSchema = formSchema((place: PlaceText, refuse) => {
-  if (place.name.trim() === '') refuse('name', 'Name is required');
+  if (place.name.trim() === '') refuse('name', t('meetings.places.name-required'));
   return place;
 });
 
@@ -61,16 +63,19 @@ type PlaceFieldsProps = Pick<ReturnType<typeof useForm<PlaceText, PlaceText>>, '
 export function PlaceFields({ field }: PlaceFieldsProps) {
   return (
     <>
-      <TextField {...field('name')} label="Name" maxLength={MAX_PLACE_LENGTH} autoComplete="off" />
+      <TextField
+        {...field('name')}
+        label={t('meetings.places.name')}
+        maxLength={MAX_PLACE_LENGTH}
+        autoComplete="off"
+      />
       <TextField
         {...field('hint')}
-        label={
-          <>
-            Hint <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
-          </>
-        }
+        label={rich('meetings.places.hint', {
+          note: (text) => <span className={cx(shared.soft, fieldStyles.optional)}>{text}</span>,
+        })}
         maxLength={MAX_PLACE_HINT_LENGTH}
-        placeholder="What makes it easy to find and safe"
+        placeholder={t('meetings.places.hint-example')}
         autoComplete="off"
       />
     </>

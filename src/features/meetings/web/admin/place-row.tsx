@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import type { Place } from '../../contract.ts';
@@ -31,7 +32,7 @@ export function PlaceRow({ place, at, count, onMove, onEdit, onDelete }: PlaceRo
     <li className={cx(shared.row, styles.place)} data-place={place.id}>
       <IconButton
         icon="grip"
-        label={`Move ${place.name}`}
+        label={t('meetings.places.move', { name: place.name })}
         soft
         aria-expanded={isMoving}
         disabled={count < 2}
@@ -48,15 +49,24 @@ export function PlaceRow({ place, at, count, onMove, onEdit, onDelete }: PlaceRo
           </span>
         )}
       </span>
-      <IconButton icon="edit" label={`Edit ${place.name}`} soft onClick={onEdit} />
-      <IconButton icon="trash" label={`Delete ${place.name}`} soft onClick={onDelete} />
+      <IconButton icon="edit" label={t('meetings.places.edit', { name: place.name })} soft onClick={onEdit} />
+      <IconButton
+        icon="trash"
+        label={t('meetings.places.delete', { name: place.name })}
+        soft
+        onClick={onDelete}
+      />
       {isMoving && (
-        <span className={styles.moves} role="group" aria-label={`Move ${place.name}`}>
+        <span
+          className={styles.moves}
+          role="group"
+          aria-label={t('meetings.places.move', { name: place.name })}
+        >
           <Button variant="quiet" size="slim" disabled={at === 0} onClick={() => onMove(-1)}>
-            Move up
+            {t('meetings.places.move-up')}
           </Button>
           <Button variant="quiet" size="slim" disabled={at === count - 1} onClick={() => onMove(1)}>
-            Move down
+            {t('meetings.places.move-down')}
           </Button>
         </span>
       )}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -30,12 +31,10 @@ export function PlacesTab() {
   const list = useQuery(placesQuery(useTransport()));
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Places</h2>
-      <p className={cx(shared.small, shared.soft)}>
-        Where students hand over books. They see them in this order.
-      </p>
+      <h2 className={shared.visuallyHidden}>{t('meetings.places.title')}</h2>
+      <p className={cx(shared.small, shared.soft)}>{t('meetings.places.text')}</p>
       {list.isPending && <ConversationListSkeleton />}
-      <LoadError query={list} title="Failed to load places" />
+      <LoadError query={list} title={t('meetings.places.load-error')} />
       {list.data !== undefined && <PlaceList places={list.data.places} />}
     </>
   );
@@ -58,9 +57,9 @@ function PlaceList({ places }: { places: readonly Place[] }) {
   return (
     <>
       {places.length === 0 ? (
-        <p className={cx(shared.small, shared.soft)}>No places yet. Students write where they meet.</p>
+        <p className={cx(shared.small, shared.soft)}>{t('meetings.places.empty')}</p>
       ) : (
-        <ol className={listStyles.list} ref={container} tabIndex={-1} aria-label="Places">
+        <ol className={listStyles.list} ref={container} tabIndex={-1} aria-label={t('meetings.places.title')}>
           {places.map((place, at) => (
             <PlaceRow
               key={place.id}
@@ -114,7 +113,7 @@ function useMoves(
     const others = places.filter(({ id }) => id !== place.id);
     pressed.current = document.activeElement;
     onOrder([...others.slice(0, to), place, ...others.slice(to)]);
-    setSaid(`${place.name} moved to position ${to + 1} of ${places.length}`);
+    setSaid(t('meetings.places.moved', { name: place.name, position: to + 1, count: places.length }));
   };
   return { said, move };
 }
@@ -133,15 +132,15 @@ function AddPlace({ isFull, onAdd }: AddPlaceProps) {
     <form aria-labelledby="add-place" noValidate onSubmit={submit}>
       <Panel stack>
         <h3 id="add-place" className={shared.size20}>
-          Add a place
+          {t('meetings.places.add-title')}
         </h3>
         {isFull ? (
-          <p className={cx(shared.small, shared.soft)}>There can be at most {MAX_PLACES} places.</p>
+          <p className={cx(shared.small, shared.soft)}>{t('meetings.places.full', { max: MAX_PLACES })}</p>
         ) : (
           <>
             <PlaceFields field={field} />
             <Button type="submit" wide busy={busy}>
-              Add place
+              {t('meetings.places.add')}
             </Button>
           </>
         )}
@@ -160,18 +159,18 @@ function usePlaceActions() {
 
   const add = useMutation({
     mutationFn: (body: PlaceText) => api.call('POST /api/admin/places', { body }),
-    meta: failsAs('The place was not added'),
+    meta: failsAs(t('meetings.places.not-added')),
     onSettled,
   });
   const edit = useMutation({
     mutationFn: ({ id, ...body }: PlaceText & { id: string }) =>
       api.call('PATCH /api/admin/places/:id', { params: { id }, body }),
-    meta: failsAs('The place was not saved'),
+    meta: failsAs(t('meetings.places.not-saved')),
     onSettled,
   });
   const remove = useMutation({
     mutationFn: (id: string) => api.call('DELETE /api/admin/places/:id', { params: { id } }),
-    meta: failsAs('The place was not deleted'),
+    meta: failsAs(t('meetings.places.not-deleted')),
     onSettled,
   });
   const order = useMutation({
@@ -183,7 +182,7 @@ function usePlaceActions() {
       await queries.cancelQueries({ queryKey: placesKey });
       queries.setQueryData<Places>(placesKey, (known) => known && { ...known, places });
     },
-    meta: failsAs('The order was not saved'),
+    meta: failsAs(t('meetings.places.not-ordered')),
     onSettled: () => (queries.isMutating({ mutationKey: ['order of places'] }) > 1 ? undefined : onSettled()),
     mutationKey: ['order of places'],
   });

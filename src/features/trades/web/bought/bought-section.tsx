@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -15,7 +17,6 @@ import { ShowMore } from '#ui/layout/show-more.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { OfflineState } from '#ui/states/empty-state.tsx';
 import type { BoughtBook, TradeEndpoints } from '../../contract.ts';
-import { resaleQuestionText } from '../../rules.ts';
 import { boughtBookQuery, boughtQuery, resaleQuestionsQuery } from '../trade-queries.ts';
 import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
@@ -31,9 +32,9 @@ export function BoughtSection() {
   // The section has no skeleton: most users have bought nothing.
   if (books?.length === 0 || (list.isPending && askAgain === null)) return null;
   return (
-    <Section title="Bought">
+    <Section title={t('trades.bought.title')}>
       {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
-      <LoadError query={list} title="Failed to fetch bought books" />
+      <LoadError query={list} title={t('trades.bought.load-error')} />
       {books !== undefined && (
         <ul className={listStyles.list}>
           {books.map((book) => (
@@ -41,7 +42,7 @@ export function BoughtSection() {
           ))}
         </ul>
       )}
-      <ShowMore list={list} failedLabel="Failed to fetch more. Try again" />
+      <ShowMore list={list} failedLabel={t('trades.bought.more-error')} />
     </Section>
   );
 }
@@ -57,8 +58,11 @@ function BoughtRow({ book }: { book: BoughtBook }) {
             {splitEdition(book.title).name}
           </h3>
           <p className={cx(shared.tiny, shared.soft)}>
-            From {book.seller?.name ?? 'Former student'}, <Time at={book.boughtAt} now={now} form="month" />,{' '}
-            {formatMoney(book.price)}
+            {rich('trades.bought.from', {
+              name: book.seller?.name ?? t('trades.former-student'),
+              time: () => <Time at={book.boughtAt} now={now} form="month" />,
+              price: formatMoney(book.price),
+            })}
           </p>
         </div>
         <SellAgainLink book={book} variant="quiet" />
@@ -98,7 +102,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
       onDismiss();
       queries.setQueryData(queryKey, (books) => books?.filter(({ id }) => id !== book.id));
     },
-    meta: failsAs('Something went wrong'),
+    meta: failsAs(t('ui.error.title')),
   });
   const labelId = `done-${book.id}`;
   return (
@@ -106,7 +110,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
       <div className={shared.row}>
         <Cover book={book} size="s" />
         <p className={shared.grow} id={labelId}>
-          {resaleQuestionText(book.title)}
+          {t('trades.resale.question', { title: book.title })}
         </p>
       </div>
       <div className={questionStyles.actions}>
@@ -116,7 +120,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
           busy={dismissal.isPending}
           onClick={() => dismissal.isPending || dismissal.mutate()}
         >
-          Not now
+          {t('trades.resale.not-now')}
         </Button>
         <SellAgainLink book={book} variant="soft-green" />
       </div>
@@ -133,10 +137,10 @@ function SellAgainLink({ book, variant }: { book: BoughtBook; variant: 'quiet' |
       variant={variant}
       size="slim"
       href={`/add-listing?again=${book.id}`}
-      aria-label={`Sell again, ${book.title}`}
+      aria-label={t('trades.resale.sell-again-book', { title: book.title })}
       onClick={() => queries.setQueryData(queryKey, book)}
     >
-      Sell again
+      {t('trades.resale.sell-again')}
     </LinkButton>
   );
 }

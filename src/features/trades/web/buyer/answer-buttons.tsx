@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -24,18 +25,18 @@ export function AnswerButtons({ saleId, title, name, onAnswer }: AnswerButtonsPr
   return (
     <>
       <Button variant="quiet" size="slim" onClick={() => setDenying(true)}>
-        No
+        {t('trades.sale.no')}
       </Button>
       <Button variant="soft-green" size="slim" busy={isBusy(true)} onClick={() => respond(saleId, true)}>
-        Yes
+        {t('trades.sale.yes')}
       </Button>
       <ConfirmDialog
         open={isDenying}
         onClose={() => setDenying(false)}
-        title="Didn't get it?"
-        text={`${name} is told that you did not get ${title}.`}
-        cancelLabel="Cancel"
-        confirmLabel="I did not get it"
+        title={t('trades.deny.title')}
+        text={t('trades.deny.text', { name, title })}
+        cancelLabel={t('trades.deny.cancel')}
+        confirmLabel={t('trades.deny.confirm')}
         busy={isBusy(false)}
         onConfirm={() => respond(saleId, false)}
       />
@@ -55,7 +56,7 @@ function useRespond(onDone?: () => void) {
       }),
     networkMode: 'always',
     onSuccess: () => onDone?.(),
-    meta: failsAs('Something went wrong'),
+    meta: failsAs(t('ui.error.title')),
     onSettled: () => invalidateTrades(queries).then(keepFocus),
   });
   return {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
@@ -35,9 +36,9 @@ function SaleQuestionPanel({ question, onAnswer }: { question: SaleQuestion; onA
       <div className={shared.row}>
         <Cover book={question} size="s" />
         <p className={shared.grow} id={labelId}>
-          <b>Did you get {title}?</b>
+          <b>{t('trades.sale.question', { title })}</b>
           <span className={cx(shared.small, shared.soft, shared.block)}>
-            {seller.name} marked it as sold to you.
+            {t('trades.sale.marked-as-sold-to-you', { name: seller.name })}
           </span>
         </p>
       </div>

@@ -4,6 +4,8 @@ import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
@@ -39,7 +41,7 @@ type SoldToDialogProps = {
 const SOMEONE_ELSE = 'someone-else';
 
 const schema = formSchema(({ buyer }: { buyer?: string | null }, refuse) => {
-  if (!buyer) refuse('buyer', 'Choose who bought it.');
+  if (!buyer) refuse('buyer', t('trades.buyer.required'));
   return { buyerId: buyer === SOMEONE_ELSE ? null : (buyer ?? null) };
 });
 
@@ -52,8 +54,8 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
   return (
     <Dialog
       open
-      title="Who bought it?"
-      text="Choose who it was: they are asked to confirm."
+      title={t('trades.buyer.title')}
+      text={t('trades.buyer.text')}
       closable
       locked={busy}
       onClose={onClose}
@@ -64,7 +66,7 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
           className={cx(fieldStyles.field, error && fieldStyles.invalid)}
           aria-describedby={error && 'buyer-missing'}
         >
-          <legend className={shared.visuallyHidden}>Who bought it?</legend>
+          <legend className={shared.visuallyHidden}>{t('trades.buyer.title')}</legend>
           {error && (
             <p id="buyer-missing" className={fieldStyles.error} role="alert">
               <Icon name="alert" />
@@ -80,15 +82,17 @@ function SoldToDialog({ book, buyers, onSell, onClose }: SoldToDialogProps) {
                 <Icon name="users" size="s" />
               </span>
               <span className={shared.grow}>
-                Someone else
-                <span className={cx(shared.tiny, shared.soft, shared.block)}>Not in your messages</span>
+                {t('trades.buyer.someone-else')}
+                <span className={cx(shared.tiny, shared.soft, shared.block)}>
+                  {t('trades.buyer.someone-else-hint')}
+                </span>
               </span>
               <input {...choice} className={optionGroupStyles.radio} type="radio" value={SOMEONE_ELSE} />
             </label>
           </List>
         </fieldset>
         <Button type="submit" wide size="tall" busy={busy}>
-          Mark as sold
+          {t('trades.buyer.submit')}
         </Button>
       </form>
     </Dialog>
@@ -106,7 +110,7 @@ function BuyerChoice({ buyer, choice }: BuyerChoiceProps) {
       <span className={shared.grow}>
         <bdi>{name}</bdi>
         <span className={cx(shared.tiny, shared.soft, shared.block)}>
-          Wrote <Time at={lastMessageAt} now={now} />
+          {rich('trades.buyer.wrote', { time: () => <Time at={lastMessageAt} now={now} /> })}
         </span>
       </span>
       <input {...choice} className={optionGroupStyles.radio} type="radio" value={id} />
@@ -140,7 +144,7 @@ export function useSellTo(): {
       if (sale !== null) showSold(queries, transport, { ...sale, named, at: now.toISOString() });
       close();
     },
-    meta: failsAs('Something went wrong'),
+    meta: failsAs(t('ui.error.title')),
     onSettled: () => invalidateTrades(queries),
   });
   const sell = async (book: Book, markAsSold: () => void) => {

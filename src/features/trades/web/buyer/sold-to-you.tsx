@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
@@ -20,7 +21,13 @@ function useOwnPurchase(bookId: string) {
 /** 'to you, $48.00', after 'Sold', for the buyer alone. */
 export function SoldToYou({ bookId }: { bookId: string }) {
   const sale = useOwnPurchase(bookId);
-  return sale && <span className={cx(shared.small, shared.soft)}>to you, {formatMoney(sale.price)}</span>;
+  return (
+    sale && (
+      <span className={cx(shared.small, shared.soft)}>
+        {t('trades.sold.to-you-for', { price: formatMoney(sale.price) })}
+      </span>
+    )
+  );
 }
 
 /** `children` for all but the buyer of a sold book. */
@@ -47,7 +54,9 @@ export function WhenBought({
   if (data?.side === 'buyer' && data.conversationId === id && data.sale?.state === 'confirmed')
     return children;
   if (isError)
-    return <ErrorState title="Error loading the sale" retrying={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <ErrorState title={t('trades.sold.load-error')} retrying={isFetching} onRetry={() => void refetch()} />
+    );
   if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
   return isFetching ? null : otherwise;
 }
@@ -58,5 +67,5 @@ export function SoldNote({ conversation, children }: { conversation: Conversatio
   const { data } = useQuery({ ...tradeQuery(useTransport(), bookId), enabled: book.state === 'sold' });
   if (data?.side !== 'buyer' || data.conversationId !== id || data.sale === null) return children;
   if (data.sale.state === 'denied') return children;
-  return 'to you';
+  return t('trades.sold.to-you');
 }

@@ -4,18 +4,13 @@ import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { ConfirmEmailNote, useKnownUser } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import {
-  AgreedBook,
-  HandedOver,
-  HandoverFrame,
-  NothingReserved,
-  UNCONFIRMED_SALE,
-} from './handover-frame.tsx';
+import { AgreedBook, HandedOver, HandoverFrame, NothingReserved } from './handover-frame.tsx';
 import shared from '#ui/shared.module.css';
 import handoverFrameStyles from './handover-frame.module.css';
 
@@ -32,7 +27,7 @@ export function CodePage({ params, whenBought, review }: CodePageProps) {
   const id = params['id'] ?? '';
   const { myId } = useKnownUser();
   return (
-    <HandoverFrame title="Handover code" id={id}>
+    <HandoverFrame title={t('trades.code.title')} id={id}>
       {(conversation) => {
         const { reservation, book, sellerId } = conversation;
         if (sellerId === myId) return <Redirect to={`/messages/${id}/handover`} replace />;
@@ -49,10 +44,14 @@ export function CodePage({ params, whenBought, review }: CodePageProps) {
 function Yours({ conversation, review }: Pick<CodePageProps, 'review'> & { conversation: Conversation }) {
   const href = `/conversation/${conversation.id}`;
   return (
-    <HandedOver book={conversation.book} title="Handover confirmed" text="The book is yours.">
+    <HandedOver
+      book={conversation.book}
+      title={t('trades.handover.confirmed')}
+      text={t('trades.handover.yours')}
+    >
       {review(conversation, null)}
       <LinkButton variant="text" href={href}>
-        Back to the conversation
+        {t('trades.handover.back')}
       </LinkButton>
     </HandedOver>
   );
@@ -65,7 +64,7 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
       <AgreedBook conversation={conversation} name={seller.name} />
       <section className={handoverFrameStyles.slip} aria-labelledby="code-title">
         <h2 className={shared.size16} id="code-title">
-          Show this to the seller when you have the book.
+          {t('trades.code.show')}
         </h2>
         <p dir="ltr" className={handoverFrameStyles.code}>
           <span className={shared.visuallyHidden}>{[...code].join(' ')}</span>
@@ -73,16 +72,16 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
         </p>
         <QrCode text={code} />
         <p className={cx(shared.small, shared.soft)}>
-          {firstName(seller.name)} types the digits or scans the code. Then the book is yours.
+          {t('trades.code.what-next', { name: firstName(seller.name) })}
         </p>
       </section>
       <InlineAlert icon="shield" small>
-        Look at the book first, and pay when you hold it in your hands. Never send the code in a message.
+        {t('trades.code.advice')}
       </InlineAlert>
-      <ConfirmEmailNote>{UNCONFIRMED_SALE}</ConfirmEmailNote>
+      <ConfirmEmailNote>{t('trades.handover.email-unconfirmed')}</ConfirmEmailNote>
       <p className={cx(shared.row, shared.tiny, shared.soft, shared.centered)}>
         <Icon name="check" size="xs" />
-        On this device, works without a connection
+        {t('trades.code.offline')}
       </p>
     </>
   );
@@ -100,7 +99,7 @@ function QrCode({ text }: { text: string }) {
         viewBox={`${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`}
         shapeRendering="crispEdges"
         role="img"
-        aria-label="QR code of the six digits"
+        aria-label={t('trades.code.qr-label')}
       >
         <path d={toSvgPath(code)} />
       </svg>

@@ -4,7 +4,9 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import type { CodeReader } from '#features/scanner/rules.ts';
 import { ScanDialog } from '#features/scanner/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -26,13 +28,13 @@ type ConfirmFormProps = {
   onConfirmed: (reservation: Reservation) => void;
 };
 
-const scanTexts = {
-  title: 'Scan the code',
-  hint: "Point the camera at the code on the buyer's phone",
-  type: 'Type the digits',
-  otherCode: 'This is not a handover code.',
-  noCodeInPhoto: 'No code found. Try again or type the digits.',
-};
+const toScanTexts = () => ({
+  title: t('trades.scan.title'),
+  hint: t('trades.scan.hint'),
+  type: t('trades.scan.type'),
+  otherCode: t('trades.scan.other-code'),
+  noCodeInPhoto: t('trades.scan.no-code'),
+});
 
 const readHandoverCode: CodeReader = ({ format, text }) =>
   format === 'qr_code' && HANDOVER_CODE.test(text) ? text : null;
@@ -66,7 +68,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
       <form className={shared.stack} noValidate onSubmit={submit}>
         <TextField
           {...field}
-          label="Code"
+          label={t('trades.confirm.code')}
           className={styles.digits}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -75,35 +77,36 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
           disabled={isPaused}
           error={isPaused ? null : error && <span role="alert">{error}</span>}
           {...(!isPaused && {
-            help: `After five wrong codes, confirming is paused for ${CODE_PAUSE_MINUTES} minutes.`,
+            help: t('trades.confirm.pause-rule', { minutes: CODE_PAUSE_MINUTES }),
           })}
           onChange={(event) => setCode(readTypedCode(event.currentTarget.value).slice(0, 6))}
         />
         {isPaused && (
           <div ref={pauseNotice} tabIndex={-1}>
             <InlineAlert tone="warning" icon="clock" announced>
-              Five wrong codes. Try again in <b aria-live="off">{formatMinutes(left)}</b>.
+              {rich('trades.confirm.paused', {
+                b: (text) => <b aria-live="off">{text}</b>,
+                time: formatMinutes(left),
+              })}
             </InlineAlert>
           </div>
         )}
         <Button ref={button} type="submit" wide size="tall" busy={busy} disabled={isPaused}>
-          Confirm handover
+          {t('trades.confirm.submit')}
         </Button>
         {!isPaused && (
           <Button variant="quiet" wide size="tall" icon="qr" onClick={() => setScanning(true)}>
-            Scan the code
+            {t('trades.confirm.scan')}
           </Button>
         )}
       </form>
       <InlineAlert small>
-        {isPaused
-          ? `Look at the six digits together. The book stays reserved for ${name}.`
-          : 'Count the money before you confirm.'}
+        {isPaused ? t('trades.confirm.paused-advice', { name }) : t('trades.confirm.count-money')}
       </InlineAlert>
       {isScanning && (
         <ScanDialog
           format="qr_code"
-          texts={scanTexts}
+          texts={toScanTexts()}
           read={readHandoverCode}
           onScanned={(scanned) => {
             setCode(scanned);
@@ -122,7 +125,7 @@ export function ConfirmForm({ reservation, name, onConfirmed }: ConfirmFormProps
 }
 
 const schema = formSchema(({ code }: { code: string }, refuse) => {
-  if (!HANDOVER_CODE.test(code)) refuse('code', 'Type the six digits.');
+  if (!HANDOVER_CODE.test(code)) refuse('code', t('trades.field.code.invalid'));
   return { code };
 });
 
@@ -155,7 +158,7 @@ function useConfirmation(
       if (error instanceof ApiError && code === 'handover-paused') return setPausedUntil(pauseEnd(error));
       const isOffline = code === null && wasOffline.current;
       form.setError('code', {
-        message: isOffline ? `No Internet connection. ${NOTHING_CHANGED_TEXT}` : failureText(error),
+        message: isOffline ? t('trades.confirm.offline') : failureText(error),
       });
       // The next digit replaces the wrong ones.
       form.setFocus('code', { shouldSelect: true });

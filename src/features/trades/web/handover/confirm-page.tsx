@@ -2,17 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmEmailNote } from '#features/accounts/web/lazy.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { Reservation } from '../../contract.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import {
-  AgreedBook,
-  HandedOver,
-  HandoverFrame,
-  NothingReserved,
-  UNCONFIRMED_SALE,
-} from './handover-frame.tsx';
+import { AgreedBook, HandedOver, HandoverFrame, NothingReserved } from './handover-frame.tsx';
 
 type ConfirmPageProps = {
   params: Record<string, string>;
@@ -25,7 +20,7 @@ export function ConfirmPage({ params, review }: ConfirmPageProps) {
   const id = params['id'] ?? '';
   const [confirmed, setConfirmed] = useState<Reservation | null>(null);
   return (
-    <HandoverFrame title="Confirm handover" id={id}>
+    <HandoverFrame title={t('trades.confirm.title')} id={id}>
       {(conversation) =>
         confirmed === null ? (
           <Confirmation conversation={conversation} onConfirmed={setConfirmed} />
@@ -47,9 +42,9 @@ function Confirmation({ conversation, onConfirmed }: ConfirmationProps) {
   return (
     <>
       <AgreedBook conversation={conversation} name={buyer.name} />
-      <p>{name} shows you six digits and a QR code. Type or scan them, then the book is marked as sold.</p>
+      <p>{t('trades.confirm.text', { name })}</p>
       <ConfirmForm reservation={reservation} name={name} onConfirmed={onConfirmed} />
-      <ConfirmEmailNote>{UNCONFIRMED_SALE}</ConfirmEmailNote>
+      <ConfirmEmailNote>{t('trades.handover.email-unconfirmed')}</ConfirmEmailNote>
     </>
   );
 }
@@ -59,15 +54,18 @@ type SoldProps = Pick<ConfirmPageProps, 'review'> & { conversation: Conversation
 const Sold = ({ conversation, price, review }: SoldProps) => (
   <HandedOver
     book={conversation.book}
-    title={`Sold to ${firstName(conversation.buyer.name)} for ${formatMoney(price)}`}
-    text="The book is marked as sold."
+    title={t('trades.handover.sold-to', {
+      name: firstName(conversation.buyer.name),
+      price: formatMoney(price),
+    })}
+    text={t('trades.handover.marked-as-sold')}
   >
     {review(
       conversation,
-      <LinkButton href={`/conversation/${conversation.id}`}>Back to the conversation</LinkButton>,
+      <LinkButton href={`/conversation/${conversation.id}`}>{t('trades.handover.back')}</LinkButton>,
     )}
     <LinkButton variant="text" href="/">
-      Back to Home
+      {t('trades.handover.home')}
     </LinkButton>
   </HandedOver>
 );

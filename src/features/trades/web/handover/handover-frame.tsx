@@ -5,6 +5,8 @@ import { useLiveMessage } from '#features/live/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -20,9 +22,6 @@ import { BookRowSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import shared from '#ui/shared.module.css';
 import emptyStateStyles from '#ui/states/empty-state.module.css';
 import styles from './handover-frame.module.css';
-
-/** The note on the screens before the sale is confirmed. */
-export const UNCONFIRMED_SALE = 'Confirm your email so that this sale counts on your profile.';
 
 type HandoverFrameProps = {
   title: string;
@@ -50,7 +49,7 @@ export function HandoverFrame({ title, id, children }: HandoverFrameProps) {
           children(data)
         ) : isError ? (
           <ErrorState
-            title="Error loading the reservation"
+            title={t('trades.handover.load-error')}
             retrying={isFetching}
             onRetry={() => void refetch()}
           />
@@ -67,7 +66,7 @@ export function HandoverFrame({ title, id, children }: HandoverFrameProps) {
 const HandoverSkeleton = () => (
   <>
     <p className={shared.visuallyHidden} role="status">
-      Loading...
+      {t('trades.handover.loading')}
     </p>
     <BookRowSkeleton />
     <div className={styles.slip} aria-hidden="true">
@@ -82,10 +81,15 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
   const { book, reservation } = conversation;
   const [image] = book.images;
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
+  const person = <bdi>{name}</bdi>;
   return (
     <BookHead book={book} photo={photo}>
-      <bdi>{name}</bdi>
-      {reservation !== null && `, ${formatMoney(reservation.price)}`}
+      {reservation === null
+        ? person
+        : rich('trades.handover.other-and-price', {
+            name: () => person,
+            price: formatMoney(reservation.price),
+          })}
     </BookHead>
   );
 }
@@ -94,8 +98,8 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
 export const NothingReserved = ({ id }: { id: string }) => (
   <EmptyState
     illustration={NOTHING_FOR_SALE}
-    title="This reservation is over"
-    action={<LinkButton href={`/conversation/${id}`}>Back to the conversation</LinkButton>}
+    title={t('trades.handover.over')}
+    action={<LinkButton href={`/conversation/${id}`}>{t('trades.handover.back')}</LinkButton>}
   />
 );
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { cx } from '#ui/class-names.ts';
@@ -61,8 +62,8 @@ export function MakeOfferStrip({
   const askingPrice = book.price;
   if (book.reservedUntil !== null || !takesOffers(askingPrice, prices)) return null;
   return (
-    <section className={stripStyles.strip} aria-label="Your offer">
-      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>Your offer waits. One at a time.</p>}
+    <section className={stripStyles.strip} aria-label={t('trades.offer.yours')}>
+      {isWaiting && <p className={cx(shared.tiny, shared.soft)}>{t('trades.offer.waits')}</p>}
       <Button
         ref={button}
         variant="quiet"
@@ -71,16 +72,13 @@ export function MakeOfferStrip({
         disabled={isWaiting}
         onClick={() => setOpen(true)}
       >
-        Make an offer
+        {t('trades.action.make-offer')}
       </Button>
       <WithPriceBand book={book}>
         {(band) =>
           isOpen &&
           !isWaiting && (
             <OfferDialog
-              title="Make an offer"
-              label="Your offer"
-              verb="Offer"
               name={name}
               askingPrice={askingPrice}
               firstAmount={firstOfferAmount(askingPrice, band?.median, prices)}

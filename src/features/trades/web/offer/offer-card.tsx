@@ -3,6 +3,9 @@ import type { Message } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { word } from '#platform/shared/texts/word.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -31,13 +34,13 @@ type OfferCardProps = {
 export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardProps) {
   const now = useNow();
   const isPending = offer.state === 'pending' && (isUnsent || new Date(offer.expiresAt) > now);
-  const label = mine ? 'Your offer' : `${name}’s offer`;
+  const label = mine ? t('trades.offer.yours') : t('trades.offer.others', { name });
   const isOver = !isPending && offer.state !== 'accepted';
   const [isCountering, setCountering] = useState(false);
   const tellOfEnd = useEffectEvent(() => {
     // Its dialog has closed. The user's own counter-offer is no surprise.
     if (isCountering && offer.state !== 'countered')
-      toast({ title: label, description: describeOfferState(offer, now) });
+      toast({ title: label, description: word(describeOfferState(offer, now)) });
   });
   useEffect(() => {
     if (!isPending) tellOfEnd();
@@ -52,7 +55,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
         isOver && chatCardStyles.over,
         offer.state === 'withdrawn' && chatCardStyles.withdrawn,
       )}
-      aria-label={`${label}, ${formatMoney(offer.amount)}`}
+      aria-label={t('trades.offer.label', { offer: label, price: formatMoney(offer.amount) })}
     >
       <div className={chatCardStyles.details}>
         <small>
@@ -63,8 +66,10 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
           {formatMoney(offer.amount)}
           {!isOver && offer.amount < offer.askingPrice && (
             <s className={chatCardStyles.former}>
-              <span className={shared.visuallyHidden}>was </span>
-              {formatMoney(offer.askingPrice)}
+              {rich('ui.price.was', {
+                hidden: (was) => <span className={shared.visuallyHidden}>{was}</span>,
+                price: formatMoney(offer.askingPrice),
+              })}
             </s>
           )}
         </span>
@@ -76,7 +81,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
         <p className={cx(chatCardStyles.outcome, offer.state === 'accepted' && chatCardStyles.accepted)}>
           {offer.state === 'accepted' && <Icon name="check" size="xs" />}
           {(isPending || offer.state === 'expired') && <Icon name="clock" size="xs" />}
-          <span>{describeOfferState(offer, now)}</span>
+          <span>{word(describeOfferState(offer, now))}</span>
         </p>
       )}
     </article>
@@ -100,7 +105,7 @@ function OfferActions({ offer, mine, name, isSeller, isCountering, setCountering
           busy={isBusy}
           onClick={() => void run((api) => api.call('POST /api/offers/:id/withdraw', { params }))}
         >
-          Withdraw
+          {t('trades.offer.withdraw')}
         </Button>
       </div>
     );
@@ -118,23 +123,21 @@ function OfferActions({ offer, mine, name, isSeller, isCountering, setCountering
         busy={isBusy && !isCountering}
         onClick={() => void run((api) => api.call('POST /api/offers/:id/accept', { params }))}
       >
-        Accept
+        {t('trades.offer.accept')}
       </Button>
       <Button
         variant="quiet"
         disabled={isBusy}
         onClick={() => void run((api) => api.call('POST /api/offers/:id/decline', { params }))}
       >
-        Decline
+        {t('trades.offer.decline')}
       </Button>
       <Button variant="quiet" disabled={isBusy} onClick={() => setCountering(true)}>
-        Counter
+        {t('trades.offer.counter')}
       </Button>
       {isCountering && (
         <OfferDialog
-          title="Your counter-offer"
-          label="Amount"
-          verb="Send"
+          isCounter
           name={name}
           isSeller={isSeller}
           askingPrice={offer.askingPrice}

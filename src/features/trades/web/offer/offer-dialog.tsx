@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { parsePrice } from '#features/books/rules.ts';
 import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -12,11 +13,8 @@ import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
 type OfferDialogProps = {
-  title: string;
-  /** The label of its field. */
-  label: string;
-  /** The verb before the amount on its button: 'Offer $22.00'. */
-  verb: 'Offer' | 'Send';
+  /** It answers an offer. */
+  isCounter?: boolean;
   /** First name of the other participant. */
   name: string;
   /** The user sells the book. */
@@ -32,11 +30,25 @@ type OfferDialogProps = {
   children?: ReactNode;
 };
 
+const TEXTS = {
+  title: textId('trades.form.title'),
+  label: textId('trades.form.amount'),
+  required: textId('trades.form.amount-required'),
+  submit: textId('trades.form.submit'),
+  submitAmount: textId('trades.form.submit-amount'),
+};
+
+const COUNTER_TEXTS = {
+  title: textId('trades.counter-form.title'),
+  label: textId('trades.counter-form.amount'),
+  required: textId('trades.counter-form.amount-required'),
+  submit: textId('trades.counter-form.submit'),
+  submitAmount: textId('trades.counter-form.submit-amount'),
+};
+
 /** Asks for the amount of an offer or a counter-offer. */
 export function OfferDialog({
-  title,
-  label,
-  verb,
+  isCounter = false,
   name,
   isSeller = false,
   askingPrice,
@@ -44,14 +56,18 @@ export function OfferDialog({
 }: OfferDialogProps) {
   const { firstAmount, onSend, onClose, band, children } = rest;
   const { prices } = currentLocale();
-  const range = `From ${formatMoney(prices.smallestOffer)} to ${formatMoney(askingPrice)}.`;
+  const texts = isCounter ? COUNTER_TEXTS : TEXTS;
+  const range = t('trades.form.range', {
+    lowest: formatMoney(prices.smallestOffer),
+    highest: formatMoney(askingPrice),
+  });
   const isTyped = useRef(false);
   // Sent again after a lost response, it is the same offer; of another amount it is another one.
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID());
   const schema = formSchema(({ text }: { text: string }, refuse) => {
     const parsed = parsePrice(text);
     const amount = 'problem' in parsed ? null : parsed.amount;
-    if (text.trim() === '') refuse('text', `${label} is required`);
+    if (text.trim() === '') refuse('text', t(texts.required));
     else if ('problem' in parsed) refuse('text', parsed.problem);
     else if (amount === null || !isOfferAmount(amount, askingPrice, prices)) refuse('text', range);
     return { amount: amount ?? 0 };
@@ -68,12 +84,12 @@ export function OfferDialog({
   const parsed = parsePrice(watch('text'));
   const amount = 'problem' in parsed ? null : parsed.amount;
   return (
-    <Dialog open title={title} closable onClose={onClose}>
+    <Dialog open title={t(texts.title)} closable onClose={onClose}>
       {children}
       <form className={shared.stack} noValidate onSubmit={submit}>
         <PriceField
           {...price}
-          label={label}
+          label={t(texts.label)}
           maxLength={20}
           help={
             <>
@@ -88,12 +104,16 @@ export function OfferDialog({
           }}
         />
         <p className={cx(shared.small, shared.soft)}>
-          {`${name} has ${OFFER_HOURS} hours to answer. Once accepted, the book is reserved for ${isSeller ? name : 'you'} for ${RESERVATION_DAYS} days.`}
+          {t(isSeller ? textId('trades.form.terms-of-seller') : textId('trades.form.terms-of-buyer'), {
+            name,
+            hours: OFFER_HOURS,
+            days: RESERVATION_DAYS,
+          })}
         </p>
         <Button type="submit" wide size="tall" busy={busy}>
           {amount !== null && isOfferAmount(amount, askingPrice, prices)
-            ? `${verb} ${formatMoney(amount)}`
-            : verb}
+            ? t(texts.submitAmount, { amount: formatMoney(amount) })
+            : t(texts.submit)}
         </Button>
       </form>
     </Dialog>

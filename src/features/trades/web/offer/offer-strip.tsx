@@ -3,6 +3,8 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import { type MakeOffer, useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -49,7 +51,7 @@ export function OfferStrip({
   if (book.reservedUntil !== null)
     return (
       <div className={stripStyles.strip}>
-        <p>Reserved for someone else</p>
+        <p>{t('trades.reservation.for-someone-else')}</p>
         {!isSeller && reservedAction}
       </div>
     );
@@ -75,15 +77,20 @@ type ReservedStripProps = {
 
 function ReservedStrip({ reservation, isSeller, name, actions, meeting }: ReservedStripProps) {
   const now = useNow().getTime();
-  const reserved = `Reserved for ${isSeller ? name : 'you'}, ${formatMoney(reservation.price)}`;
+  const price = formatMoney(reservation.price);
+  const reserved = isSeller
+    ? t('trades.reservation.for-other', { name, price })
+    : t('trades.reservation.for-you', { price });
   return (
-    <section className={cx(stripStyles.strip, stripStyles.active)} aria-label="Reservation">
+    <section className={cx(stripStyles.strip, stripStyles.active)} aria-label={t('trades.reservation.label')}>
       <p className={stripStyles.pair}>
         <b>{meeting ?? reserved}</b>
         <span className={shared.tiny}>
           {/* The book above says it, too. */}
           {meeting !== null && <VisuallyHidden>{reserved}. </VisuallyHidden>}
-          Until <Time at={reservation.until} now={now} form="until" />
+          {rich('trades.reservation.until', {
+            time: () => <Time at={reservation.until} now={now} form="until" />,
+          })}
         </span>
       </p>
       {actions && <div className={shared.row}>{actions}</div>}
@@ -98,7 +105,7 @@ function ReserveStrip({ id, name }: { id: string; name: string }) {
   return (
     <div className={stripStyles.strip}>
       <Button variant="quiet" size="slim" icon="bookmark" busy={isBusy} onClick={() => void reserve()}>
-        {`Reserve for ${name}`}
+        {t('trades.action.reserve-for', { name })}
       </Button>
     </div>
   );
@@ -120,10 +127,10 @@ export const HandoverLink = ({ conversation, myId, hasQuestion }: HandoverLinkPr
       size="slim"
       href={`/messages/${conversation.id}/handover`}
     >
-      Confirm handover
+      {t('trades.action.confirm-handover')}
     </LinkButton>
   ) : (
     <LinkButton variant="quiet" size="slim" icon="qr" href={`/messages/${conversation.id}/code`}>
-      Handover code
+      {t('trades.action.handover-code')}
     </LinkButton>
   );

@@ -1,4 +1,5 @@
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { TradeEndpoints } from '../../contract.ts';
@@ -12,5 +13,5 @@ export const offerSender = {
       params: { id },
       body,
     }),
-  onRefused: (error: unknown) => showErrorToast(failureText(error), 'Offer not sent'),
+  onRefused: (error: unknown) => showErrorToast(failureText(error), t('trades.offer.not-sent')),
 };

@@ -1,6 +1,7 @@
 import type { Conversation } from '#features/conversations/contract.ts';
 import { useConversationAction } from '#features/conversations/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
 
@@ -26,14 +27,14 @@ export function CancelReservationDialog({ conversation, myId, name, onClose }: C
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Cancel the reservation?"
+      title={t('trades.cancel.title')}
       text={
         sellerId === myId
-          ? `${book.title} is no longer reserved for ${name}.`
-          : `${book.title} is no longer reserved for you, and others can buy it.`
+          ? t('trades.cancel.text-of-seller', { title: book.title, name })
+          : t('trades.cancel.text-of-buyer', { title: book.title })
       }
-      cancelLabel="Keep reservation"
-      confirmLabel="Cancel reservation"
+      cancelLabel={t('trades.cancel.keep')}
+      confirmLabel={t('trades.cancel.confirm')}
       danger
       busy={isBusy}
       onConfirm={() => void cancel()}

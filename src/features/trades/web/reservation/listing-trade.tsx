@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Time } from '#ui/display/time.tsx';
@@ -30,26 +32,24 @@ export function ListingTrade({ book, children }: ListingTradeProps) {
     isFinal: data.sale?.state === 'confirmed',
     ...(data.reservation !== null &&
       data.conversationId !== null && {
-        action: { label: 'Confirm handover', href: `/messages/${data.conversationId}/handover` },
+        action: {
+          label: t('trades.action.confirm-handover'),
+          href: `/messages/${data.conversationId}/handover`,
+        },
       }),
   });
 }
 
 function TradeNote({ trade: { other, reservation, sale } }: { trade: TradeSummary }) {
   const now = useNow().getTime();
-  const name = other?.name ?? 'Former student';
+  const name = other?.name ?? t('trades.former-student');
   if (reservation !== null)
-    return (
-      <>
-        For {name}, until <Time at={reservation.until} now={now} form="until" />
-      </>
-    );
+    return rich('trades.listing.reserved', {
+      name,
+      time: () => <Time at={reservation.until} now={now} form="until" />,
+    });
   if (sale === null) return null;
-  if (sale.state === 'denied') return <>The buyer says that they did not get it.</>;
-  if (sale.state === 'waiting') return <>Waiting for {name} to say that they got it</>;
-  return (
-    <>
-      Sold to {name} for {formatMoney(sale.price)}
-    </>
-  );
+  if (sale.state === 'denied') return t('trades.sale.denied');
+  if (sale.state === 'waiting') return t('trades.listing.waiting', { name });
+  return t('trades.listing.sold', { name, price: formatMoney(sale.price) });
 }

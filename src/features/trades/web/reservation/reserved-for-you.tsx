@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -21,9 +23,11 @@ export function ReservedForYou({ bookId, children }: { bookId: string; children:
     <p className={shared.row}>
       <Icon name="bookmark" size="s" />
       <span className={shared.grow}>
-        <b>Reserved for you, {formatMoney(price)}</b>
+        <b>{t('trades.reservation.for-you', { price: formatMoney(price) })}</b>
         <span className={cx(shared.tiny, shared.block)}>
-          Until <Time at={until} now={now} form="until" />
+          {rich('trades.reservation.until', {
+            time: () => <Time at={until} now={now} form="until" />,
+          })}
         </span>
       </span>
     </p>

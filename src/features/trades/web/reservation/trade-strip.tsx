@@ -3,6 +3,7 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -32,10 +33,12 @@ export function TradeStrip({ conversation, name }: TradeStripProps) {
 
 function QuestionStrip({ saleId, title, name }: { saleId: string; title: string; name: string }) {
   return (
-    <section className={stripStyles.strip} aria-label="Sale">
+    <section className={stripStyles.strip} aria-label={t('trades.sale.label')}>
       <p className={stripStyles.pair}>
-        <b>Did you get {title}?</b>
-        <span className={cx(shared.tiny, shared.soft)}>{name} marked it as sold to you.</span>
+        <b>{t('trades.sale.question', { title })}</b>
+        <span className={cx(shared.tiny, shared.soft)}>
+          {t('trades.sale.marked-as-sold-to-you', { name })}
+        </span>
       </p>
       <div className={shared.row}>
         <AnswerButtons {...{ saleId, title, name }} />
@@ -54,7 +57,7 @@ function DeniedStrip({ bookId }: { bookId: string }) {
         body: { isSold: false },
       }),
     networkMode: 'always',
-    meta: failsAs('Something went wrong'),
+    meta: failsAs(t('ui.error.title')),
     onSettled: () =>
       Promise.all([
         invalidateBooks(queries),
@@ -63,11 +66,11 @@ function DeniedStrip({ bookId }: { bookId: string }) {
       ]).then(keepFocus),
   });
   return (
-    <section className={stripStyles.strip} aria-label="Sale">
-      <p>The buyer says that they did not get it.</p>
+    <section className={stripStyles.strip} aria-label={t('trades.sale.label')}>
+      <p>{t('trades.sale.denied')}</p>
       <div className={shared.row}>
         <Button variant="quiet" size="slim" busy={restore.isPending} onClick={() => restore.mutate()}>
-          Mark as available
+          {t('trades.sale.make-available')}
         </Button>
       </div>
     </section>
