@@ -2,6 +2,7 @@ import { eq, lt } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { type SupportMessage, supportProblem } from '../contract.ts';
 import { SUPPORT_TTL_DAYS, type SupportStatus, supportTransitions } from '../rules.ts';
@@ -20,7 +21,8 @@ export function createSupportMessageActions({
   clock,
   mailer,
   publicUrl,
-}: Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'>) {
+  localeOf,
+}: Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl' | 'localeOf'>) {
   async function settle(
     { actorId, id }: Target,
     to: SupportStatus,
@@ -46,7 +48,13 @@ export function createSupportMessageActions({
     answer: (target: Target, answer: string) => {
       const changes = { answer, answeredBy: target.actorId, closedAt: clock.now() };
       return settle(target, 'answered', 'support-answered', changes, (tx, message) =>
-        mailer.send(tx, createAnswerEmail(message, answer, publicUrl)),
+        mailer.send(
+          tx,
+          createAnswerEmail(message, answer, {
+            publicUrl,
+            text: plainTextsIn(localeOf(message.language ?? undefined)),
+          }),
+        ),
       );
     },
     close: (target: Target) => settle(target, 'closed', 'support-closed', { closedAt: clock.now() }),

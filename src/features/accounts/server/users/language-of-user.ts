@@ -1,12 +1,21 @@
-import type { Market } from '#platform/shared/market/market.ts';
+import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import type { LocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import type { users } from '../table.ts';
 
-type LanguagesOfUser = Pick<typeof users.$inferSelect, 'language' | 'seenLanguage'>;
+export type LanguagesOfUser = Pick<typeof users.$inferSelect, 'language' | 'seenLanguage'> & {
+  /** Of the device that shows it. */
+  deviceLanguage?: Language | null;
+};
 
-/** The language of what a user gets outside of a request: chosen, else last seen, else the market's first. */
+/** The language of what a user gets outside of a request: that of the device, else chosen, else last seen, else the market's first. */
 export const languageOfUser = (
-  { language, seenLanguage }: LanguagesOfUser,
-  { languages }: Pick<Market, 'languages'>,
+  { deviceLanguage = null, language, seenLanguage }: LanguagesOfUser,
+  { languages }: { languages: OfferedLanguages },
 ): Language =>
-  [language, seenLanguage].find((each) => each !== null && languages.includes(each)) ?? languages[0];
+  [deviceLanguage, language, seenLanguage].find((each) => each !== null && languages.includes(each)) ??
+  languages[0];
+
+export const localeOfUser = (user: LanguagesOfUser, localeOf: LocaleOf): Locale =>
+  localeOf(languageOfUser(user, localeOf()));

@@ -132,13 +132,14 @@ export function messageForReader(
   return { ...message, ...sides, event: eventForReader(event, readerId), warning: null };
 }
 
-const eventForReader = (
-  { kind, actorId, until, declinedOffers, changes }: StoredEvent,
+export const eventForReader = (
+  { kind, actorId, until, acceptedPrice, declinedOffers, changes }: StoredEvent,
   readerId: string,
 ): Message['event'] => ({
   kind,
   actorId,
   until: until ?? null,
   declinedOffers: declinedOffers?.sellerId === readerId ? declinedOffers.count : 0,
+  ...(acceptedPrice !== undefined && { acceptedPrice }),
   ...(changes && { changes: [...changes] }),
 });
