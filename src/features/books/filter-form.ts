@@ -1,6 +1,7 @@
 /** The form of the filters, which a browser can send without a script: it sends prices as they are entered. */
 import { formatMoney } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { type BookFilters, formatFilters, isPriceRange, parseFilters } from './filters.ts';
 import { parsePrice } from './parse-price.ts';
 
@@ -45,8 +46,9 @@ function readPrice(text: string | null): { price?: number; error?: string } {
   const read = parsePrice(text ?? '');
   if ('problem' in read) return { error: read.problem };
   if (read.amount === null) return {};
-  if (read.amount < 0) return { error: "Price can't be negative" };
+  if (read.amount < 0) return { error: t('books.field.price.negative') };
   const { highest } = currentLocale().prices;
-  if (read.amount > highest) return { error: `Price can be at most ${formatMoney(highest)}` };
+  if (read.amount > highest)
+    return { error: t('books.field.price.too-high', { highest: formatMoney(highest) }) };
   return { price: read.amount };
 }

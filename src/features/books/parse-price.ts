@@ -1,10 +1,15 @@
 import { formatMoneyInput, parseMoney } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 
 /** The entered price, or the error in it. Empty input is `{ amount: null }`. */
 type ReadPrice = { amount: number | null } | { problem: string };
 
-const decimalsTexts = { 0: 'no decimals', 2: 'at most two decimals', 3: 'at most three decimals' };
+const DECIMALS = {
+  0: textId('books.price.no-decimals'),
+  2: textId('books.price.two-decimals'),
+  3: textId('books.price.three-decimals'),
+};
 
 /** Reads a price as people write it: '12', '12.5', '12,50', '$12.50', '1,234.50'. Nothing is rounded. */
 export function parsePrice(text: string): ReadPrice {
@@ -15,7 +20,7 @@ export function parsePrice(text: string): ReadPrice {
   return {
     problem:
       read.problem === 'no-amount'
-        ? `Enter a price in ${money.name}, like ${example}`
-        : `Use ${decimalsTexts[money.digits]}, like ${example}`,
+        ? t('books.price.unreadable', { currency: money.name, example })
+        : t(DECIMALS[money.digits], { example }),
   };
 }

@@ -42,7 +42,3 @@ export function toReviewState(
 /** The average with two decimals; null without a review. */
 export const toAverage = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((100 * sum) / count) / 100;
-
-/** Why a review stays private. It names all reasons: which one it is may be private to the other user. */
-export const PRIVATE_REVIEW_TEXT =
-  'Only you can see this review. Reviews are public for one sale a year between the same two people, if both had confirmed their emails when it was made.';

@@ -29,6 +29,3 @@ export const supportTransitions: Record<SupportStatus, readonly SupportStatus[]>
   answered: [],
   closed: ['open'],
 };
-
-/** Shown when the message was stored. */
-export const SUPPORT_THANKS_TEXT = "Thank you for contacting us! We'll get back to you within 24 hours.";

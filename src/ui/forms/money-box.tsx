@@ -4,7 +4,7 @@ import { directionOf } from '#platform/shared/texts/languages.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import styles from './fields.module.css';
 
-const withoutMarks = (text: string) => text.replace(/[\s\u200e\u200f\u2068\u2069]/g, '');
+const withoutMarks = (text: string) => text.replace(/[\s\u200e\u200f\u2066-\u2069]/g, '');
 
 /** The input of an amount with the currency's sign, before or after it as in the page's language. */
 export function MoneyBox({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { eq } from 'drizzle-orm';
 import { type LanguagesOfUser, localeOfUser } from '#features/accounts/server/public.ts';
@@ -9,7 +10,6 @@ import { countConversationsOfBook } from '#features/conversations/server/public.
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -66,7 +66,7 @@ function createRemovalEmail(
   { title }: { title: string },
   { publicUrl, locale }: { publicUrl: string; locale: Locale },
 ): EmailMessage {
-  const text = plainTextsIn(locale);
+  const text = textsIn(locale);
   return {
     to: email,
     subject: text('administration.mail.removed.subject'),

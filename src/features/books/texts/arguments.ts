@@ -195,6 +195,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.posted.next': null;
     'books.posted.text': null;
     'books.posted.title': null;
+    'books.price.no-decimals': { example: string };
+    'books.price.three-decimals': { example: string };
+    'books.price.two-decimals': { example: string };
+    'books.price.unreadable': { currency: string; example: string };
     'books.problem.book-not-found': null;
     'books.problem.book-not-restorable': null;
     'books.problem.book-reserved-unchangeable': null;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { localeOfUser } from '#features/accounts/server/public.ts';
-import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -103,7 +103,7 @@ async function sendGroup(
   const locale = localeOfUser(to, context.localeOf);
   const message = mail.text(
     context,
-    { ...to, locale, text: plainTextsIn(locale) },
+    { ...to, locale, text: textsIn(locale) },
     mailed.map(({ facts }) => facts as never),
   );
   await mailer.send(tx, { ...message, to: to.email });

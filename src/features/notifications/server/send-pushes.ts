@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { type LanguagesOfUser, localeOfUser, sessionExists } from '#features/accounts/server/public.ts';
-import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { decidePush, PUSH_MAX_AGE_MS, REQUEUE_AFTER_MS } from '../push-rules.ts';
@@ -123,7 +123,7 @@ async function deliver(
 ): Promise<string> {
   const locale = localeOfUser(languages, localeOf);
   const payload = {
-    ...push.text(facts as never, count ?? undefined, { locale, text: plainTextsIn(locale) }),
+    ...push.text(facts as never, count ?? undefined, { locale, text: textsIn(locale) }),
     sentAt: sentAt.toISOString(),
   };
   const { kind, reason } = await send({ endpoint, keys: { p256dh, auth } }, payload, {

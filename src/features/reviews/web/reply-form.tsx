@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
@@ -25,7 +26,7 @@ export function ReplyForm({ review, userId }: ReplyFormProps) {
   if (!isOpen)
     return (
       <Button variant="quiet" size="slim" onClick={() => setOpen(true)}>
-        Reply
+        {t('reviews.reply.open')}
       </Button>
     );
   return <OpenReplyForm review={review} userId={userId} onCancel={() => setOpen(false)} />;
@@ -54,20 +55,20 @@ function OpenReplyForm({ review, userId, onCancel }: ReplyFormProps & { onCancel
     <form className={shared.stack} noValidate onSubmit={submit}>
       <TextAreaField
         {...field('text')}
-        label="Your reply"
+        label={t('reviews.reply.label')}
         max={MAX_REVIEW_LENGTH}
         rows={3}
         value={watch('text')}
-        help="Everyone can read it. You can't change it later."
+        help={t('reviews.reply.help')}
       />
       {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
       {isWaiting && <WaitingNote />}
       <div className={dialogStyles.actions}>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t('reviews.reply.cancel')}
         </Button>
         <Button type="submit" busy={busy}>
-          Post reply
+          {t('reviews.reply.post')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { ReviewRequest } from '../contract.ts';
 import { useReviewRequests } from './use-review-requests.ts';
@@ -20,11 +21,9 @@ export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewBut
   if (request === undefined && !isUnknown) return otherwise;
   return (
     <>
-      <p>
-        {request?.isPrivate ? 'Note how it was, for yourself.' : 'Tell others how it was, within 14 days.'}
-      </p>
+      <p>{request?.isPrivate ? t('reviews.request.note-for-yourself') : t('reviews.request.tell-others')}</p>
       <Button busy={request === undefined} onClick={() => request && onReview(request)}>
-        {request?.review ? 'Change review' : 'Write a review'}
+        {request?.review ? t('reviews.request.change') : t('reviews.request.write')}
       </Button>
     </>
   );

@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import { ConfirmEmailNote, useUnconfirmedUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
@@ -22,8 +24,9 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ReviewEndpoints, ReviewRequest } from '../contract.ts';
-import { MAX_REVIEW_LENGTH, MAX_STARS, PRIVATE_REVIEW_TEXT, type ReviewTag, reviewTags } from '../rules.ts';
+import { MAX_REVIEW_LENGTH, MAX_STARS, type ReviewTag, reviewTags } from '../rules.ts';
 import { reviewRequestsKey, reviewsKey } from './review-queries.ts';
+import { reviewTagTexts } from './review-tag-texts.ts';
 import { StarsField } from './stars.tsx';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -38,11 +41,17 @@ export default function ReviewDialog({ request, onClose }: ReviewDialogProps) {
   const isConfirmed = useUnconfirmedUser() === null;
   const form = useReviewForm(request, onClose);
   return (
-    <Dialog open closable onClose={onClose} locked={form.busy} title={`How was it with ${name}?`}>
+    <Dialog
+      open
+      closable
+      onClose={onClose}
+      locked={form.busy}
+      title={t('reviews.request.question', { name })}
+    >
       <SoldBook request={request} />
-      <ConfirmEmailNote>Confirm your email address before you write reviews.</ConfirmEmailNote>
+      <ConfirmEmailNote>{t('reviews.dialog.confirm-email')}</ConfirmEmailNote>
       {!isConfirmed && request.isPrivate && (
-        <p className={cx(shared.small, shared.soft)}>{PRIVATE_REVIEW_TEXT}</p>
+        <p className={cx(shared.small, shared.soft)}>{t('reviews.dialog.private')}</p>
       )}
       {isConfirmed && <ReviewForm request={request} form={form} />}
     </Dialog>
@@ -68,7 +77,9 @@ function ReviewForm({ request, form }: ReviewFormProps) {
         {...field('text')}
         label={
           <>
-            In your words <span className={cx(shared.soft, fieldStyles.optional)}>optional</span>
+            {rich('reviews.dialog.text', {
+              optional: (word) => <span className={cx(shared.soft, fieldStyles.optional)}>{word}</span>,
+            })}
           </>
         }
         max={MAX_REVIEW_LENGTH}
@@ -76,8 +87,8 @@ function ReviewForm({ request, form }: ReviewFormProps) {
         value={watch('text')}
         help={
           request.isPrivate
-            ? PRIVATE_REVIEW_TEXT
-            : `${firstName(request.other.name)} sees it once you have both written, or in 14 days. Until then you may change it.`
+            ? t('reviews.dialog.private')
+            : t('reviews.dialog.hidden-until', { name: firstName(request.other.name) })
         }
       />
       {isRefused && (
@@ -87,7 +98,7 @@ function ReviewForm({ request, form }: ReviewFormProps) {
       )}
       {isWaiting && <WaitingNote />}
       <Button type="submit" wide size="tall" busy={busy}>
-        {request.review === null && !request.isPrivate ? 'Post review' : 'Save review'}
+        {request.review === null && !request.isPrivate ? t('reviews.dialog.post') : t('reviews.dialog.save')}
       </Button>
     </form>
   );
@@ -96,7 +107,11 @@ function ReviewForm({ request, form }: ReviewFormProps) {
 type TagButtonsProps = { tags: readonly ReviewTag[]; onChange: (tags: readonly ReviewTag[]) => void };
 
 const TagButtons = ({ tags, onChange }: TagButtonsProps) => (
-  <div className={cx(optionGroupStyles.options, styles.tags)} role="group" aria-label="What was good">
+  <div
+    className={cx(optionGroupStyles.options, styles.tags)}
+    role="group"
+    aria-label={t('reviews.dialog.tags')}
+  >
     {reviewTags.map((tag) => (
       <button
         key={tag}
@@ -105,13 +120,11 @@ const TagButtons = ({ tags, onChange }: TagButtonsProps) => (
         aria-pressed={tags.includes(tag)}
         onClick={() => onChange(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])}
       >
-        {tag}
+        {t(reviewTagTexts[tag])}
       </button>
     ))}
   </div>
 );
-
-const saleLabels = { buyer: 'Bought', seller: 'Sold' } as const;
 
 function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewRequest }) {
   const now = useNow().getTime();
@@ -125,7 +138,11 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
           </b>
         )}
         <span className={cx(shared.small, shared.soft, shared.block)}>
-          {saleLabels[side]} <Time at={soldAt} now={now} form="past-day" />, {formatMoney(price)}
+          {rich('reviews.dialog.sale', {
+            side,
+            price: formatMoney(price),
+            when: () => <Time at={soldAt} now={now} form="past-day" />,
+          })}
         </span>
       </span>
     </div>
@@ -133,7 +150,7 @@ function SoldBook({ request: { book, side, soldAt, price } }: { request: ReviewR
 }
 
 const schema = formSchema(({ stars, tags, text }: ReviewValues, refuse) => {
-  if (stars === null) refuse('stars', 'Choose 1 to 5 stars');
+  if (stars === null) refuse('stars', t('reviews.field.stars.required', { max: MAX_STARS }));
   return { stars: Number(stars), tags: [...tags], text };
 });
 
@@ -163,11 +180,13 @@ function useReviewForm({ reservationId, other, review }: ReviewRequest, onPosted
       onPosted();
       toast(
         state === 'public'
-          ? { title: 'Review posted', description: 'You have both written: your reviews are public.' }
+          ? { title: t('reviews.toast.posted'), description: t('reviews.toast.posted-text') }
           : {
-              title: 'Review saved',
+              title: t('reviews.toast.saved'),
               description:
-                state === 'private' ? 'Only you can see it.' : `${firstName(other.name)} can't see it yet.`,
+                state === 'private'
+                  ? t('reviews.toast.only-you')
+                  : t('reviews.toast.hidden', { name: firstName(other.name) }),
             },
       );
       await refetch();

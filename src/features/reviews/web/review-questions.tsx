@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { firstName } from '#ui/display/first-name.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { useReviewDialog } from './use-review-dialog.tsx';
@@ -18,7 +19,7 @@ export function ReviewQuestions() {
         return (
           <section key={request.reservationId} className={questionStyles.question} aria-labelledby={id}>
             <p id={id}>
-              <b>How was it with {firstName(request.other.name)}?</b>
+              <b>{t('reviews.request.question', { name: firstName(request.other.name) })}</b>
               {request.book !== null && (
                 <span dir="auto" className={cx(shared.small, shared.soft, shared.block)}>
                   {request.book.title}
@@ -27,7 +28,7 @@ export function ReviewQuestions() {
             </p>
             <div className={questionStyles.actions}>
               <Button variant="soft-green" size="slim" onClick={() => review(request)}>
-                Write a review
+                {t('reviews.request.write')}
               </Button>
             </div>
           </section>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { userUrl } from '#features/accounts/rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
@@ -14,6 +15,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import type { PublicReview } from '../contract.ts';
+import { reviewTagTexts } from './review-tag-texts.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { reviewsQuery } from './review-queries.ts';
 import { Stars } from './stars.tsx';
@@ -40,11 +42,11 @@ export function ReviewSection({ user, count, rating, isOwn, onReport }: ReviewSe
   const shown = reviews?.length ?? 0;
   if (count === 0 && shown === 0) return null;
   return (
-    <Section title="Reviews" aside={rating}>
+    <Section title={t('reviews.section.title')} aside={rating}>
       {list.isError && reviews === undefined ? (
         <ErrorState
           level={3}
-          title="Error loading the reviews"
+          title={t('reviews.section.load-error')}
           retrying={list.isFetching}
           onRetry={() => void list.refetch()}
         />
@@ -59,7 +61,7 @@ export function ReviewSection({ user, count, rating, isOwn, onReport }: ReviewSe
       <ShowMore
         list={list}
         {...(list.data?.pages.length === 1 && {
-          label: count > shown ? `Show all ${count} reviews` : 'Show all reviews',
+          label: count > shown ? t('reviews.section.show-count', { count }) : t('reviews.section.show-all'),
         })}
       />
     </Section>
@@ -77,7 +79,11 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
         <Avatar id={author.id ?? ''} name={author.name} photo={author.profileImage} size="xs" />
         <span className={shared.grow}>
           <b dir="auto" className={cx(shared.small, shared.block, shared.truncate)}>
-            {author.id === null ? author.name : <Link href={userUrl(author.id)}>{author.name}</Link>}
+            {author.id === null ? (
+              t('reviews.section.former-student')
+            ) : (
+              <Link href={userUrl(author.id)}>{author.name}</Link>
+            )}
           </b>
           <span className={cx(shared.row, shared.tiny, shared.soft)}>
             <Stars count={stars} />
@@ -90,7 +96,7 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
             icon="flag"
             soft
             iconSize="s"
-            label={`Report the review by ${author.name}`}
+            label={t('reviews.section.report', { name: author.name })}
             onClick={() => onReport(review)}
           />
         )}
@@ -98,7 +104,7 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
       {tags.length > 0 && (
         <p className={styles.tags}>
           {tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
+            <Badge key={tag}>{t(reviewTagTexts[tag])}</Badge>
           ))}
         </p>
       )}
@@ -109,7 +115,7 @@ function ReviewItem({ review, user, isOwn, onReport }: ReviewItemProps) {
       )}
       {reply !== null && (
         <p className={cx(styles.reply, shared.prose)}>
-          <b>{firstName(user.name)} answered</b>
+          <b>{t('reviews.section.answered', { name: firstName(user.name) })}</b>
           <br />
           <bdi>{reply.text}</bdi>
         </p>

@@ -1,4 +1,5 @@
 import type { Conversation } from '#features/conversations/contract.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { firstName } from '#ui/display/first-name.ts';
 import type { ReviewRequest } from '../contract.ts';
@@ -8,7 +9,7 @@ import shared from '#ui/shared.module.css';
 import stripStyles from '#ui/chat/strip.module.css';
 
 const hiddenText = ({ isPrivate }: ReviewRequest, name: string): string =>
-  isPrivate ? 'Only you can see your review.' : `${name} can't see your review yet.`;
+  isPrivate ? t('reviews.strip.only-you') : t('reviews.strip.hidden', { name });
 
 /** Asks for a review of the sale with the other participant, below the pinned book of a conversation. */
 export function ReviewStrip({ conversation, myId }: { conversation: Conversation; myId: string }) {
@@ -20,11 +21,11 @@ export function ReviewStrip({ conversation, myId }: { conversation: Conversation
   if (request === undefined) return dialog;
   const name = firstName(request.other.name);
   return (
-    <section className={stripStyles.strip} aria-label="Review">
-      <p>{request.review === null ? `How was it with ${name}?` : hiddenText(request, name)}</p>
+    <section className={stripStyles.strip} aria-label={t('reviews.strip.label')}>
+      <p>{request.review === null ? t('reviews.request.question', { name }) : hiddenText(request, name)}</p>
       <div className={shared.row}>
         <Button variant="quiet" size="slim" icon="star" onClick={() => review(request)}>
-          {request.review === null ? 'Write a review' : 'Change review'}
+          {request.review === null ? t('reviews.request.write') : t('reviews.request.change')}
         </Button>
       </div>
       {dialog}

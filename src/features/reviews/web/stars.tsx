@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { MAX_STARS } from '../rules.ts';
 import shared from '#ui/shared.module.css';
@@ -11,7 +12,11 @@ const steps = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 /** The stars of a review. */
 export function Stars({ count }: { count: number }) {
   return (
-    <span className={starsStyles.stars} role="img" aria-label={`${count} of ${MAX_STARS} stars`}>
+    <span
+      className={starsStyles.stars}
+      role="img"
+      aria-label={t('reviews.stars.given', { count, max: MAX_STARS })}
+    >
       {steps.map((step) => (
         <Icon key={step} name={step <= count ? 'star-filled' : 'star'} />
       ))}
@@ -29,10 +34,15 @@ type StarsFieldProps = ComponentProps<'input'> & {
 export function StarsField({ chosen, error, ...field }: StarsFieldProps) {
   return (
     <fieldset className={styles.rating} aria-describedby={error && 'stars-missing'}>
-      <legend className={shared.visuallyHidden}>Stars</legend>
+      <legend className={shared.visuallyHidden}>{t('reviews.stars.legend')}</legend>
       {steps.map((step) => (
         <label key={step} className={step <= chosen ? styles.on : undefined}>
-          <input {...field} type="radio" value={step} aria-label={step === 1 ? '1 star' : `${step} stars`} />
+          <input
+            {...field}
+            type="radio"
+            value={step}
+            aria-label={t('reviews.stars.choice', { count: step })}
+          />
           <Icon name={step <= chosen ? 'star-filled' : 'star'} />
         </label>
       ))}

@@ -6,11 +6,10 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
-import { textToken } from '#platform/shared/texts/t.ts';
+import { textsIn, textToken } from '#platform/shared/texts/t.ts';
 import type { ContactInput } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createAdminEmail } from './support-emails.ts';
@@ -60,7 +59,7 @@ export async function createSupportMessage(
     await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
     if (mailer.kind !== 'smtp') return;
     for (const to of adminEmails) {
-      const text = plainTextsIn(await localeOfEmail(context, tx, to));
+      const text = textsIn(await localeOfEmail(context, tx, to));
       await mailer.send(tx, createAdminEmail(to, written, { publicUrl, text }));
     }
   });

@@ -1,8 +1,8 @@
 import { eq, lt } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { type SupportMessage, supportProblem } from '../contract.ts';
 import { SUPPORT_TTL_DAYS, type SupportStatus, supportTransitions } from '../rules.ts';
@@ -52,7 +52,7 @@ export function createSupportMessageActions({
           tx,
           createAnswerEmail(message, answer, {
             publicUrl,
-            text: plainTextsIn(localeOf(message.language ?? undefined)),
+            text: textsIn(localeOf(message.language ?? undefined)),
           }),
         ),
       );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
@@ -14,7 +15,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import type { SupportEndpoints } from '../contract.ts';
-import { SUPPORT_THANKS_TEXT, supportLimits } from '../rules.ts';
+import { supportLimits } from '../rules.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
@@ -24,10 +25,15 @@ export function ContactForm() {
   return (
     <>
       <form className={cx(listStyles.panel, shared.stack)} method="post" noValidate onSubmit={submit}>
-        <TextField {...field('name')} label="Name" autoComplete="name" maxLength={supportLimits.name} />
+        <TextField
+          {...field('name')}
+          label={t('support.contact.name')}
+          autoComplete="name"
+          maxLength={supportLimits.name}
+        />
         <TextField
           {...field('email')}
-          label="Email"
+          label={t('support.contact.email')}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
@@ -36,13 +42,13 @@ export function ContactForm() {
         />
         <TextField
           {...field('subject')}
-          label="Subject"
+          label={t('support.contact.subject')}
           autoComplete="off"
           maxLength={supportLimits.subject}
         />
         <TextAreaField
           {...field('message')}
-          label="Message"
+          label={t('support.contact.message')}
           autoComplete="off"
           maxLength={supportLimits.message}
           rows={5}
@@ -50,21 +56,21 @@ export function ContactForm() {
         {/* A hidden field that only bots fill in. Screen readers skip it. */}
         <div hidden>
           <label>
-            Leave this empty
+            {t('support.contact.trap')}
             <input ref={trap} name="homepage" type="text" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
         {failure !== null && (
           <InlineAlert tone="danger">
-            Your message wasn't sent. It's saved here. {failureText(failure)}
+            {t('support.contact.saved-here', { reason: failureText(failure) })}
           </InlineAlert>
         )}
         {/* Disabled before hydration: the browser would submit the form in the URL. */}
         <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
-          {busy ? 'Sending...' : 'Send Message'}
+          {busy ? t('support.contact.sending') : t('support.contact.send')}
         </Button>
         <noscript>
-          <p className={cx(shared.small, shared.soft)}>The contact form needs JavaScript.</p>
+          <p className={cx(shared.small, shared.soft)}>{t('support.contact.needs-script')}</p>
         </noscript>
       </form>
       {isSent && <Thanks />}
@@ -82,21 +88,27 @@ function Thanks() {
   return (
     <div ref={place} tabIndex={-1}>
       <InlineAlert tone="positive" icon="check" announced>
-        {SUPPORT_THANKS_TEXT}
+        {t('support.contact.thanks')}
       </InlineAlert>
     </div>
   );
 }
 
-const labels = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
-const fields = Object.keys(labels) as ContactField[];
-type ContactField = keyof typeof labels;
+/** The errors of empty fields. */
+const missing = {
+  name: textId('support.contact.name-required'),
+  email: textId('support.contact.email-required'),
+  subject: textId('support.contact.subject-required'),
+  message: textId('support.contact.message-required'),
+};
+const fields = Object.keys(missing) as ContactField[];
+type ContactField = keyof typeof missing;
 type ContactValues = Record<ContactField, string>;
 
 const schema = formSchema((values: ContactValues, refuse) => {
-  for (const field of fields) if (values[field].trim() === '') refuse(field, `${labels[field]} is required`);
+  for (const field of fields) if (values[field].trim() === '') refuse(field, t(missing[field]));
   if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
-    refuse('email', 'Enter an email like name@university.edu');
+    refuse('email', t('support.contact.email-invalid'));
   return values;
 });
 
@@ -130,10 +142,11 @@ function useContactForm() {
     onSubmit: async (values) => {
       const homepage = trap.current?.value ?? '';
       await api.call('POST /api/support', { body: { ...values, ...(homepage !== '' && { homepage }) } });
-      if (form.isLeft()) toast({ title: 'Message sent', description: SUPPORT_THANKS_TEXT });
+      if (form.isLeft())
+        toast({ title: t('support.contact.sent'), description: t('support.contact.thanks') });
     },
     onRefused: (error, isLeft) => {
-      if (isLeft) showErrorToast(failureText(error), "Your message wasn't sent");
+      if (isLeft) showErrorToast(failureText(error), t('support.contact.not-sent'));
     },
   });
   const { getValues, setValue } = form;

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { useSearch } from 'wouter';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { LanguageForm } from '#features/accounts/web/lazy.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
@@ -25,11 +26,11 @@ import linesStyles from '#ui/layout/lines.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
 const guidelines = [
-  'Be honest about condition, with clear photos',
-  'Respond promptly and respectfully',
-  'Meet in safe public places',
-  'Only list educational materials',
-  'No spam, inappropriate content or fake listings',
+  textId('support.guidelines.honest'),
+  textId('support.guidelines.respond'),
+  textId('support.guidelines.meet'),
+  textId('support.guidelines.books'),
+  textId('support.guidelines.no-spam'),
 ];
 
 type HelpPageProps = { facts: FaqFacts; back: ComponentProps<typeof TitleHeader>['back'] };
@@ -39,12 +40,12 @@ export function HelpPage({ facts, back }: HelpPageProps) {
   const [category, setCategory] = useState<ShownCategory>(readCategory(useSearch()) ?? 'All');
   return (
     <AppShell>
-      <TitleHeader title="Help & Support" back={back} />
+      <TitleHeader title={t('support.help.title')} back={back} />
       <Main id="main">
-        <Section title="Quick Help">
+        <Section title={t('support.help.quick')}>
           <div className={fieldStyles.fieldRow}>
             <Button variant="quiet" size="tall" icon="book" onClick={() => setCategory('Getting Started')}>
-              Getting Started
+              {t('support.help.getting-started')}
             </Button>
             <Button
               variant="quiet"
@@ -52,27 +53,28 @@ export function HelpPage({ facts, back }: HelpPageProps) {
               icon="shield"
               onClick={() => setCategory('Safety & Guidelines')}
             >
-              Safety Tips
+              {t('support.help.safety-tips')}
             </Button>
           </div>
         </Section>
         <FaqList questions={faqQuestions(facts)} category={category} onCategory={setCategory} />
-        <Section title="Community Guidelines">
+        <Section title={t('support.guidelines.title')}>
           <ul className={cx(linesStyles.checks, listStyles.panel)}>
             {guidelines.map((line) => (
               <li key={line}>
                 <Icon name="check" />
-                <span>{line}</span>
+                <span>{t(line)}</span>
               </li>
             ))}
           </ul>
         </Section>
-        <Section title="Contact">
+        <Section title={t('support.contact.title')}>
           <ContactForm />
         </Section>
         <LanguageForm />
         <p className={cx(shared.tiny, shared.soft, shared.center)}>
-          <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
+          <Link href="/privacy">{t('support.help.privacy')}</Link> ·{' '}
+          <Link href="/terms">{t('support.help.terms')}</Link>
         </p>
       </Main>
     </AppShell>
@@ -81,7 +83,13 @@ export function HelpPage({ facts, back }: HelpPageProps) {
 
 export type ShownCategory = 'All' | FaqCategory;
 
-const chips = (['All', ...faqCategories] as const).map((value) => ({ value, label: value }));
+const chips = () => [
+  { value: 'All' as const, label: t('support.faq.all') },
+  ...(Object.keys(faqCategories) as FaqCategory[]).map((value) => ({
+    value,
+    label: t(faqCategories[value]),
+  })),
+];
 
 type FaqListProps = {
   questions: readonly FaqEntry[];
@@ -94,10 +102,17 @@ function FaqList({ questions, category, onCategory }: FaqListProps) {
   const group = useId();
   const shown = questions.filter((one) => category === 'All' || one.category === category);
   return (
-    <Section title="Questions">
-      <Chips label="Categories" options={chips} value={category} onChange={onCategory} bleed />
+    <Section title={t('support.faq.title')}>
+      <Chips
+        label={t('support.faq.categories')}
+        options={chips()}
+        value={category}
+        onChange={onCategory}
+        bleed
+      />
       <VisuallyHidden role="status">
-        {category !== 'All' && `${shown.length} questions about ${category}`}
+        {category !== 'All' &&
+          t('support.faq.shown', { count: shown.length, category: t(faqCategories[category]) })}
       </VisuallyHidden>
       <List>
         {shown.map(({ question, answer }) => (

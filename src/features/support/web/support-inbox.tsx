@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
@@ -17,8 +18,8 @@ import shared from '#ui/shared.module.css';
 type Shown = 'open' | 'closed';
 
 const empty = {
-  open: { title: 'Inbox empty', text: 'Messages from Help & Support will appear here.' },
-  closed: { title: 'No messages yet', text: 'Answered and closed messages are kept here for a year.' },
+  open: { title: textId('support.inbox.empty'), text: textId('support.inbox.empty-text') },
+  closed: { title: textId('support.inbox.none-closed'), text: textId('support.inbox.none-closed-text') },
 };
 
 /** The messages of the contact form, for administrators. */
@@ -32,34 +33,37 @@ export function SupportInbox() {
     'article',
     messages?.map(({ id }) => id).join() ?? '',
   );
-  const openLabel = summary === undefined ? 'Open' : `Open (${summary.open})`;
+  const openLabel =
+    summary === undefined ? t('support.inbox.open') : t('support.inbox.open-count', { count: summary.open });
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Support</h2>
-      {summary?.mail === 'outbox' && (
-        <InlineAlert tone="warning">
-          No mail server is set up: your answers go to the log and the outbox folder of DATA_DIR. Forward them
-          yourself.
-        </InlineAlert>
-      )}
+      <h2 className={shared.visuallyHidden}>{t('support.inbox.title')}</h2>
+      {summary?.mail === 'outbox' && <InlineAlert tone="warning">{t('support.inbox.no-mail')}</InlineAlert>}
       <Chips
-        label="Messages"
+        label={t('support.inbox.label')}
         options={[
           { value: 'open', label: openLabel },
-          { value: 'closed', label: 'Closed' },
+          { value: 'closed', label: t('support.inbox.closed') },
         ]}
         value={shown}
         onChange={setShown}
         bleed
       />
       {inbox.isPending && <ConversationListSkeleton />}
-      <LoadError query={inbox} title="Failed to load messages" />
+      <LoadError query={inbox} title={t('support.inbox.load-error')} />
       {messages?.length === 0 && !inbox.hasNextPage && (
-        <EmptyState illustration={NO_MESSAGES} level={3} {...empty[shown]} />
+        <EmptyState
+          illustration={NO_MESSAGES}
+          level={3}
+          title={t(empty[shown].title)}
+          text={t(empty[shown].text)}
+        />
       )}
       <div ref={container} tabIndex={-1} className={shared.stack}>
         <VisuallyHidden role="status">
-          {messages !== undefined && messages.length > 0 && `${messages.length} messages`}
+          {messages !== undefined &&
+            messages.length > 0 &&
+            t('support.inbox.count', { count: messages.length })}
         </VisuallyHidden>
         {messages?.map((message, index) => (
           <SupportMessageCard key={message.id} message={message} onSettling={() => removing(index)} />

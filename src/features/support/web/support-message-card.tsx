@@ -3,7 +3,8 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { requiredTexts } from '#platform/web/forms/form-schema.ts';
-import { textId } from '#platform/shared/texts/t.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t, textId } from '#platform/shared/texts/t.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
@@ -44,7 +45,7 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
           </h3>
           {message.status !== 'open' && (
             <Badge tone={message.status === 'answered' ? 'active' : 'plain'}>
-              {message.status === 'answered' ? 'Answered' : 'Closed'}
+              {message.status === 'answered' ? t('support.card.answered') : t('support.card.closed')}
             </Badge>
           )}
         </div>
@@ -53,7 +54,7 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
           <a dir="ltr" href={`mailto:${message.email}`}>
             {message.email}
           </a>{' '}
-          · {message.userId === null ? 'not signed in' : 'signed in'} ·{' '}
+          · {message.userId === null ? t('support.card.signed-out') : t('support.card.signed-in')} ·{' '}
           {message.language !== null && message.language !== currentLocale().language && (
             <>
               <bdi lang={message.language}>{languageNames[message.language]}</bdi> ·{' '}
@@ -68,7 +69,9 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
       {message.answer !== null && (
         <div className={shared.quote}>
           <p className={cx(shared.tiny, shared.soft)}>
-            Answered <Time at={message.closedAt!} now={now} />
+            {rich('support.card.answered-at', {
+              when: () => <Time at={message.closedAt!} now={now} />,
+            })}
           </p>
           <p dir="auto" className={shared.prose}>
             {message.answer}
@@ -78,7 +81,7 @@ export function SupportMessageCard({ message, onSettling }: SupportMessageCardPr
       {message.status === 'open' && <AnswerForm settle={settle} draft={draft} />}
       {message.status === 'closed' && (
         <Button variant="quiet" busy={settle.busy} onClick={() => settle.reopen()}>
-          Reopen
+          {t('support.card.reopen')}
         </Button>
       )}
     </article>
@@ -96,13 +99,18 @@ function AnswerForm({ settle, draft }: AnswerFormProps) {
   const { submit, field } = useForm(schema, { draft, onSubmit: ({ answer }) => settle.answer(answer) });
   return (
     <form className={shared.stack} noValidate onSubmit={submit}>
-      <TextAreaField {...field('answer')} label="Answer" maxLength={supportLimits.answer} rows={3} />
+      <TextAreaField
+        {...field('answer')}
+        label={t('support.answer-form.label')}
+        maxLength={supportLimits.answer}
+        rows={3}
+      />
       <div className={shared.row}>
         <Button type="submit" busy={settle.busy}>
-          Send Answer
+          {t('support.answer-form.send')}
         </Button>
         <Button variant="quiet" busy={settle.busy} onClick={() => settle.close()}>
-          Close
+          {t('support.answer-form.close')}
         </Button>
       </div>
     </form>
@@ -115,10 +123,11 @@ type Action = {
   done: { title: string; description?: string };
 };
 
-const notMailed = {
-  title: 'Answer saved to the outbox',
-  description: 'No mail server is set up. Forward it yourself.',
-};
+const answerSent = () => ({ title: t('support.card.answer-sent') });
+const answerSaved = () => ({
+  title: t('support.card.answer-saved'),
+  description: t('support.card.forward-it'),
+});
 
 /** The actions of administrators on a message. Then the data is fetched again: another may have been faster. */
 function useSupportActions(id: string, onSettling: () => void) {
@@ -132,7 +141,7 @@ function useSupportActions(id: string, onSettling: () => void) {
       onSettling();
       toast(done);
     },
-    meta: failsAs('Error'),
+    meta: failsAs(t('support.card.failed')),
     onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
   });
   const params = { id };
@@ -141,17 +150,17 @@ function useSupportActions(id: string, onSettling: () => void) {
     answer: (answer: string) =>
       settle.mutateAsync({
         request: () => api.call('POST /api/admin/support/:id/answer', { params, body: { answer } }),
-        done: summary?.mail === 'outbox' ? notMailed : { title: 'Answer sent' },
+        done: summary?.mail === 'outbox' ? answerSaved() : answerSent(),
       }),
     close: () =>
       settle.mutate({
         request: () => api.call('POST /api/admin/support/:id/close', { params }),
-        done: { title: 'Message closed' },
+        done: { title: t('support.card.message-closed') },
       }),
     reopen: () =>
       settle.mutate({
         request: () => api.call('POST /api/admin/support/:id/reopen', { params }),
-        done: { title: 'Message reopened' },
+        done: { title: t('support.card.message-reopened') },
       }),
   };
 }

@@ -1,72 +1,11 @@
 import type { ComponentProps } from 'react';
-import { TitleHeader } from '#ui/layout/header.tsx';
-import { Link } from '#ui/actions/link.tsx';
-import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
-import type { FaqFacts } from './faq.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { type TermsFacts, terms } from '../texts/documents/legal-documents.ts';
+import { LegalPage } from './legal-page.tsx';
 
-type TermsPageProps = {
-  facts: Omit<FaqFacts, 'selling'>;
-  back: ComponentProps<typeof TitleHeader>['back'];
-};
+type TermsPageProps = { facts: TermsFacts; back: ComponentProps<typeof LegalPage>['back'] };
 
 /** The rules of the market. */
-export function TermsPage({ facts, back }: TermsPageProps) {
-  return (
-    <AppShell>
-      <TitleHeader title="Terms" back={back} />
-      <Main id="main">
-        <p>
-          BookSwap helps students buy and sell used books on campus. Each sale is between the buyer and the
-          seller.
-        </p>
-        <Section title="Buying and selling">
-          <p>
-            You agree on a price, meet, check the book and pay in cash or any way you both choose. BookSwap
-            isn't part of the payment, doesn't hold money and can't settle disputes about a book.
-          </p>
-        </Section>
-        <Section title="What you can list">
-          <p>
-            Books for a course: textbooks, study guides and novels. Be honest about the condition and show
-            clear photos. Create one listing per book.
-          </p>
-        </Section>
-        <Section title="Community rules">
-          <p>
-            Reply promptly and respectfully, and meet in public places. Don't send spam, and don't post
-            anything offensive, false or that isn't yours. You can report a listing, a message or a person,
-            and block anyone. Admins review every report. If you break the rules, admins can remove your
-            listing or your account, and ban you from signing up again.
-          </p>
-        </Section>
-        <Section title="Boosts and ad-free">
-          <p>
-            A boost puts your listing at the top for {facts.boostHours} hours and costs {facts.boostPrice}{' '}
-            once. Ad-free costs {facts.adFreePrice} per month until you cancel. You can cancel anytime in your
-            profile and stay ad-free until the end of the month you paid for. If your listing is gone when the
-            payment for its boost arrives, we refund you.
-          </p>
-        </Section>
-        <Section title="Your account">
-          <p>
-            Each person can have one account, with their own email. 'Student email verified' means only that
-            the email belongs to a university. You can delete your account anytime in Account Settings. See
-            our <Link href="/privacy">Privacy Policy</Link> for what happens to your data.
-          </p>
-        </Section>
-        <Section title="Open source">
-          <p>
-            The scanner reads barcodes with ZBar, which is free software under the{' '}
-            <a href="/licenses/zbar.txt">GNU Lesser General Public License</a>.
-          </p>
-        </Section>
-        <Section title="No warranty">
-          <p>
-            We run BookSwap with care, but we can't promise that it's always available or free of errors. If
-            something is wrong, contact us on <Link href="/help">Help & Support</Link>.
-          </p>
-        </Section>
-      </Main>
-    </AppShell>
-  );
-}
+export const TermsPage = ({ facts, back }: TermsPageProps) => (
+  <LegalPage title={t('support.terms.title')} back={back} document={terms} facts={{ facts }} />
+);

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from 'icu-minify/compile';
-import type { Language } from '#platform/shared/texts/languages.ts';
+import type { CompiledMessage } from 'icu-minify/format';
+import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
 import type { Messages } from '#platform/shared/texts/locale.ts';
+import { isolateArguments } from './isolate-arguments.ts';
 
 /** A catalogue as it is written, in the form of Format.JS. */
 export type Catalogue = Record<string, { defaultMessage: string; description?: string }>;
@@ -24,7 +26,11 @@ export function readCatalogue(folder: string, language: Language): Catalogue {
 }
 
 /** Most texts are plain, and the parser takes its time. */
-const compileText = (text: string) => (/[{<']/.test(text) ? compile(text) : text);
+function compileText(text: string, language: Language): CompiledMessage {
+  if (!/[{<']/.test(text)) return text;
+  const compiled = compile(text);
+  return directionOf(language) === 'rtl' ? isolateArguments(compiled) : compiled;
+}
 
 /** All texts of a language. What it lacks is in English. */
 export function loadMessages(language: Language): Messages {
@@ -32,7 +38,7 @@ export function loadMessages(language: Language): Messages {
   const own = catalogueFolders.flatMap(({ path }) =>
     Object.entries(readCatalogue(path, language)).map(([id, { defaultMessage }]) => [
       id,
-      compileText(defaultMessage),
+      compileText(defaultMessage, language),
     ]),
   );
   return { ...english, ...Object.fromEntries(own) } as Messages;

@@ -19,8 +19,15 @@ export type MoneyFacts = {
   name: string;
 };
 
-/** Isolates an amount from the text around it, which runs from right to left. */
-const ISOLATE = ['\u2068', '\u2069'] as const;
+/** 'US$' → '$': the letters before a narrow sign say nothing in a market with one currency. */
+const toNarrow = (sign: string) => sign.replace(/[A-Z]+(?=\p{Sc})/u, '');
+
+/** Isolates an amount from the text around it, which runs from right to left. Latin signs need no other marks. */
+function isolate(before: string, after: string): [before: string, after: string] {
+  if (/\p{Script=Arabic}/u.test(before + after)) return [`\u2068${before}`, `${after}\u2069`];
+  const [plainBefore, plainAfter] = [before, after].map((text) => text.replace(/[\u061c\u200e\u200f]/g, ''));
+  return [`\u2066${plainBefore}`, `${plainAfter}\u2069`];
+}
 
 export function moneyFactsOf(language: Language, { region, currency }: Market): MoneyFacts {
   const { code, digits } = currency;
@@ -39,20 +46,24 @@ export function moneyFactsOf(language: Language, { region, currency }: Market): 
   const first = parts.findIndex(isNumber);
   const last = parts.findLastIndex(isNumber);
   const text = (some: Intl.NumberFormatPart[]) => some.map(({ value }) => value).join('');
-  const [end = 3, before = end] = parts
+  const [end = 3, inner = end] = parts
     .filter(({ type }) => type === 'integer')
     .map(({ value }) => value.length)
     .reverse();
-  const [open, close] = directionOf(language) === 'rtl' ? ISOLATE : ['', ''];
+  const signs: [string, string] = [
+    toNarrow(text(parts.slice(0, first))),
+    toNarrow(text(parts.slice(last + 1))),
+  ];
+  const [before, after] = directionOf(language) === 'rtl' ? isolate(...signs) : signs;
   return {
     code,
     digits,
     decimal: valueOf('decimal') ?? decimalOf(tag),
     group: valueOf('group') ?? '',
-    sizes: end === before ? [end] : [end, before],
+    sizes: end === inner ? [end] : [end, inner],
     minGroup: format.formatToParts(1_234).some(({ type }) => type === 'group') ? 1 : 2,
-    before: open + text(parts.slice(0, first)),
-    after: text(parts.slice(last + 1)) + close,
+    before,
+    after,
     name: nameOf(language, code),
   };
 }

@@ -1,8 +1,7 @@
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import { plainTextsIn } from '#platform/server/texts/plain-texts.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { toDeviceName } from '../../../device-name.ts';
-import type { PlainTextId, Translate } from '#platform/shared/texts/t.ts';
+import { type PlainTextId, textsIn, type Translate } from '#platform/shared/texts/t.ts';
 
 /** The account whose email is written to. Its queued emails are deleted with it. */
 type EmailRecipient = { id?: string | undefined; email: string; locale: Locale };
@@ -106,7 +105,7 @@ export type IdentityEmails = ReturnType<typeof createIdentityEmails>;
 const createComposer =
   (publicUrl: string): WriteEmail =>
   ({ id, email, locale }, subject, toParagraphs) => {
-    const text = plainTextsIn(locale);
+    const text = textsIn(locale);
     return {
       to: email,
       ...(id !== undefined && { aboutUserId: id }),

@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { directionOf } from '#platform/shared/texts/languages.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import type { LegalDocument } from '../texts/documents/legal-documents.ts';
+import shared from '#ui/shared.module.css';
+
+type LegalPageProps<Props> = ComponentProps<typeof TitleHeader> & {
+  document: LegalDocument<Props>;
+  facts: Props;
+};
+
+/** A legal text in the reader's language if there is one, else in English. */
+export function LegalPage<Props extends object>({ document, facts, ...header }: LegalPageProps<Props>) {
+  const { language } = currentLocale();
+  const Translated = document[language];
+  const English = document.en;
+  return (
+    <AppShell>
+      <TitleHeader {...header} />
+      <Main id="main">
+        {Translated ? (
+          <Translated {...facts} />
+        ) : (
+          <>
+            <p className={shared.soft}>{t('support.legal.in-english')}</p>
+            <div lang="en" dir={directionOf('en')} className={shared.stack}>
+              <English {...facts} />
+            </div>
+          </>
+        )}
+      </Main>
+    </AppShell>
+  );
+}
