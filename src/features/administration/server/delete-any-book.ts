@@ -1,7 +1,7 @@
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { eq } from 'drizzle-orm';
-import { type LanguagesOfUser, localeOfUser } from '#features/accounts/server/public.ts';
+import { type LanguagesOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';

@@ -1,6 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { toListingEnd } from '#features/books/rules.ts';
@@ -17,10 +16,8 @@ import {
   stateAt,
   toIsoTime,
 } from './messages/joined-parts.ts';
-import { eventForReader } from './messages/message-rows.ts';
+import { type DatabaseReader, eventForReader } from './messages/message-rows.ts';
 import { conversations, messages } from './table.ts';
-
-export type DatabaseReader = Orm | Transaction;
 
 const buyers = alias(users, 'buyer');
 const sellers = alias(users, 'seller');

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LanguagesOfUser } from '#features/accounts/server/public.ts';
+import type { LanguagesOfUser } from '#features/accounts/language-of-user.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import {

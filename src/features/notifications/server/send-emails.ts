@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { textsIn } from '#platform/shared/texts/t.ts';
-import { localeOfUser } from '#features/accounts/server/public.ts';
+import { localeOfUser } from '#features/accounts/language-of-user.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { textsIn } from '#platform/shared/texts/t.ts';
-import { type LanguagesOfUser, localeOfUser, sessionExists } from '#features/accounts/server/public.ts';
+import { type LanguagesOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
+import { sessionExists } from '#features/accounts/server/public.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { decidePush, PUSH_MAX_AGE_MS, REQUEUE_AFTER_MS } from '../push-rules.ts';

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { findMailbox, localeOfUser, spendPace } from '#features/accounts/server/public.ts';
+import { localeOfUser } from '#features/accounts/language-of-user.ts';
+import { findMailbox, spendPace } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { users, identityUsers } from '../table.ts';
-import type { LanguagesOfUser } from '../users/language-of-user.ts';
+import type { LanguagesOfUser } from '../../language-of-user.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 
 type OwnIdentity = LanguagesOfUser & { id: string; email: string; emailVerified: boolean; name: string };

@@ -7,7 +7,7 @@ import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import { studentBadgeTimes, toStudentEnd, toStudentUntil } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { users } from '../table.ts';
-import { type LanguagesOfUser, localeOfUser } from '../users/language-of-user.ts';
+import { type LanguagesOfUser, localeOfUser } from '../../language-of-user.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl' | 'localeOf'> & {
   /** Students can sign in through the university, which confirms their email. */

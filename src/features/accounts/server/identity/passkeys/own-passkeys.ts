@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import type { PasskeySummary } from '../../../passkey-contract.ts';
 import { users, identityPasskeys, identitySessions, identityUsers } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
-import { localeOfUser } from '../../users/language-of-user.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 

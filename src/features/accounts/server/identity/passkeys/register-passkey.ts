@@ -8,7 +8,7 @@ import { accountProblem } from '../../../contract.ts';
 import { identityPasskeys } from '../../table.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/fresh-sign-in.ts';
 import { toAuthHeaders } from '../better-auth/call-better-auth.ts';
-import { localeOfUser } from '../../users/language-of-user.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { findPasswordHash } from '../passwords/password-hashes.ts';

@@ -5,7 +5,7 @@ import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { accountProblem } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
-import { localeOfUser } from '../../users/language-of-user.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { users } from '../../table.ts';
-import { type LanguagesOfUser, localeOfUser } from '../../users/language-of-user.ts';
+import { type LanguagesOfUser, localeOfUser } from '../../../language-of-user.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { revokeExcessSessions } from './revoke-sessions.ts';
