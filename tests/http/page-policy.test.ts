@@ -26,6 +26,7 @@ const builder: PageSource = {
         identity,
         locale: toLocaleFacts(locale),
         textsFolder,
+        texts: {},
       } as const;
       return {
         status: 200,

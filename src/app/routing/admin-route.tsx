@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { AdminPage } from '#features/administration/web/admin-page.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import type { PageProps } from './page-route.ts';
 import { usePendingCounts } from './use-pending-counts.ts';
 
@@ -16,15 +17,15 @@ const AuditLog = lazy(() =>
 );
 
 /** Tabs of other features. Their code is fetched when they are opened. */
-const otherTabs = [
-  { value: 'courses', label: 'Courses', content: <AdminCoursesTab /> },
-  { value: 'places', label: 'Places', content: <PlacesTab /> },
-  { value: 'support', label: 'Support', content: <SupportInbox /> },
-  { value: 'reports', label: 'Reports', content: <AdminReportsTab /> },
-  { value: 'audit', label: 'Audit log', content: <AuditLog /> },
+const otherTabs = () => [
+  { value: 'courses', label: t('app.admin.courses'), content: <AdminCoursesTab /> },
+  { value: 'places', label: t('app.admin.places'), content: <PlacesTab /> },
+  { value: 'support', label: t('app.admin.support'), content: <SupportInbox /> },
+  { value: 'reports', label: t('app.admin.reports'), content: <AdminReportsTab /> },
+  { value: 'audit', label: t('app.admin.audit'), content: <AuditLog /> },
 ];
 
 /** The dashboard, with the tabs of other features. */
 export default function AdminRoute({ search }: PageProps) {
-  return <AdminPage tab={search.get('tab')} otherTabs={otherTabs} pending={usePendingCounts()} />;
+  return <AdminPage tab={search.get('tab')} otherTabs={otherTabs()} pending={usePendingCounts()} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -13,17 +14,17 @@ export default function NotFoundRoute() {
         <div className={catalogCardStyles.stub}>
           <div className={catalogCardStyles.lines}>
             <span className={cx(shared.row, shared.between, shared.tiny, shared.soft)}>
-              <span>BookSwap catalog</span>
+              <span>{t('app.not-found.catalog')}</span>
               <span>404</span>
             </span>
-            <h1>404 Page Not Found</h1>
-            <p>Did you forget to add the page to the router?</p>
+            <h1>{t('app.title.not-found')}</h1>
+            <p>{t('app.not-found.text')}</p>
             <span />
           </div>
           <span className={catalogCardStyles.hole} aria-hidden="true" />
         </div>
         <LinkButton href="/" wide size="tall">
-          Back to Home
+          {t('app.action.home')}
         </LinkButton>
       </Main>
       <Shelf gap />

@@ -20,7 +20,7 @@ import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { renderIn } from '#platform/shared/texts/locale.ts';
-import { textsIn } from '#platform/shared/texts/t.ts';
+import { type PlainTextId, textsIn } from '#platform/shared/texts/t.ts';
 import type { PageRoute, LoaderResult } from './page-route.ts';
 
 type Prepare = NonNullable<PageRoute['loader']>;
@@ -63,7 +63,7 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin, loca
   );
 };
 
-export const courseLoader: Prepare = (queries, transport, { params }) => {
+export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
@@ -71,9 +71,11 @@ export const courseLoader: Prepare = (queries, transport, { params }) => {
     const code = toCourseCode(course.code);
     if (course.title === null && code !== null)
       await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
-    return { head: toCourseHead(course) };
+    return { head: renderIn(locale, () => toCourseHead(course)) };
   };
-  return orMissing('Course not found', load, () => queries.setQueryData(query.queryKey, absentCourse));
+  return orMissing(textsIn(locale)('courses.page.not-found'), load, () =>
+    queries.setQueryData(query.queryKey, absentCourse),
+  );
 };
 
 export const userLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
@@ -121,15 +123,17 @@ export const editLoader: Prepare = async (queries, transport, { params }, _origi
  * Prefetches the payment provider, the same for all users, so that no offer appears after the first paint.
  */
 export const createOfferLoader =
-  (title: string): Prepare =>
-  async (queries, transport) => {
+  (title: PlainTextId): Prepare =>
+  async (queries, transport, _address, _origin, locale) => {
     await queries.prefetchQuery(paymentProviderQuery(transport));
-    return { head: { title, noIndex: true } };
+    return { head: { title: textsIn(locale)(title), noIndex: true } };
   };
 
 /** Help states prices and offers. */
-export const helpLoader: Prepare = async (queries, transport) => {
+export const helpLoader: Prepare = async (queries, transport, _address, _origin, locale) => {
   await queries.prefetchQuery(paymentProviderQuery(transport));
-  const description = 'Questions and answers about buying and selling used textbooks, and how to reach us.';
-  return { head: { title: 'Help & Support', description, canonical: '/help' } };
+  const t = textsIn(locale);
+  return {
+    head: { title: t('app.title.help'), description: t('app.help.description'), canonical: '/help' },
+  };
 };

@@ -4,6 +4,7 @@ import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import type { PlainTextId } from '#platform/shared/texts/t.ts';
 import type { DocumentLocale } from '#platform/web/texts/page-texts.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 
@@ -60,7 +61,7 @@ export type PageRoute = {
    */
   access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in' | 'admins-else-home';
   /** The toast of a redirect to `/`. */
-  redirectToast?: ToastOptions;
+  redirectToast?: Pick<ToastOptions, 'variant'> & Record<'title' | 'description', PlainTextId>;
   /** Stands while the code of the page loads and the session is unknown; has the shape of the page. */
   skeleton: () => ReactNode;
   /** Fetches the data of the page before the server renders it. */
@@ -72,7 +73,7 @@ export type PageRoute = {
     locale: Locale,
   ) => Promise<LoaderResult>;
   /** Null if the page sets its title from its data. */
-  title: string | null;
+  title: PlainTextId | null;
   /** Default: 'ordinary'. */
   policy?: CspProfile;
   /** A step of signing in: no sign-in returns to it. */

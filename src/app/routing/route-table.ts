@@ -22,7 +22,7 @@ export const routes: PageRoute[] = [
   {
     path: '/',
     skeleton: lazySkeleton('HomeSkeleton'),
-    title: 'BookSwap',
+    title: 'app.title.home',
     access: 'everybody',
     page: eagerPage(HomeRoute),
     loader: import.meta.env.SSR ? homeLoader : undefined,
@@ -30,7 +30,7 @@ export const routes: PageRoute[] = [
   {
     path: '/filters',
     skeleton: BlankSkeleton,
-    title: 'Filters',
+    title: 'app.title.filters',
     access: 'everybody',
     page: lazyPage(
       'src/features/books/web/filters/filters-page.tsx',
@@ -65,7 +65,7 @@ export const routes: PageRoute[] = [
   {
     path: '/book/:id/edit',
     skeleton: lazySkeleton('EditListingSkeleton'),
-    title: 'Edit listing',
+    title: 'app.title.edit-listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(
       'src/app/routing/courses/edit-listing-route.tsx',
@@ -76,7 +76,7 @@ export const routes: PageRoute[] = [
   {
     path: '/sign-in',
     skeleton: BlankSkeleton,
-    title: 'Sign In',
+    title: 'app.title.sign-in',
     access: 'everybody',
     isSignInStep: true,
     page: lazyPage(
@@ -87,7 +87,7 @@ export const routes: PageRoute[] = [
   {
     path: '/sign-up',
     skeleton: BlankSkeleton,
-    title: 'Sign Up',
+    title: 'app.title.sign-up',
     access: 'everybody',
     isSignInStep: true,
     page: lazyPage(
@@ -98,7 +98,7 @@ export const routes: PageRoute[] = [
   {
     path: '/signed-in',
     skeleton: BlankSkeleton,
-    title: 'Sign In',
+    title: 'app.title.sign-in',
     access: 'everybody',
     isSignInStep: true,
     page: lazyPage(
@@ -109,7 +109,7 @@ export const routes: PageRoute[] = [
   {
     path: '/forgot-password',
     skeleton: BlankSkeleton,
-    title: 'Forgot password?',
+    title: 'app.title.forgot-password',
     access: 'everybody',
     isSignInStep: true,
     page: lazyPage(
@@ -120,7 +120,7 @@ export const routes: PageRoute[] = [
   {
     path: '/reset-password',
     skeleton: BlankSkeleton,
-    title: 'Choose a new password',
+    title: 'app.title.reset-password',
     access: 'everybody',
     isSignInStep: true,
     page: lazyPage(
@@ -131,7 +131,7 @@ export const routes: PageRoute[] = [
   {
     path: '/verify-email',
     skeleton: BlankSkeleton,
-    title: 'Confirm your email',
+    title: 'app.title.verify-email',
     access: 'everybody',
     isSignInStep: true,
     page: lazyPage(
@@ -142,7 +142,7 @@ export const routes: PageRoute[] = [
   {
     path: '/change-password',
     skeleton: lazySkeleton('ChangePasswordSkeleton'),
-    title: 'Change Password',
+    title: 'app.title.change-password',
     access: 'signed-in-else-sign-in',
     page: lazyPage(
       'src/features/accounts/web/settings/change-password-page.tsx',
@@ -152,28 +152,28 @@ export const routes: PageRoute[] = [
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
     skeleton: lazySkeleton('AddListingSkeleton'),
-    title: 'Add listing',
+    title: 'app.title.add-listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),
   })),
   {
     path: '/favorites',
     skeleton: lazySkeleton('FavoritesSkeleton'),
-    title: 'Favorites',
+    title: 'app.title.favorites',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/favorites-route.tsx', () => import('./favorites-route.tsx')),
   },
   {
     path: '/messages',
     skeleton: lazySkeleton('MessagesSkeleton'),
-    title: 'Messages',
+    title: 'app.title.messages',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/messages-route.tsx', () => import('./messages-route.tsx')),
   },
   {
     path: '/conversation/:id',
     skeleton: lazySkeleton('ConversationPageSkeleton'),
-    title: 'Conversation',
+    title: 'app.title.conversation',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/conversation-route.tsx', () => import('./conversation-route.tsx')),
   },
@@ -181,7 +181,7 @@ export const routes: PageRoute[] = [
   {
     path: '/help',
     skeleton: lazySkeleton('HelpSkeleton'),
-    title: 'Help & Support',
+    title: 'app.title.help',
     access: 'everybody',
     page: lazyPage('src/app/routing/help-route.tsx', () => import('./help-route.tsx')),
     loader: import.meta.env.SSR ? helpLoader : undefined,
@@ -189,29 +189,29 @@ export const routes: PageRoute[] = [
   {
     path: '/privacy',
     skeleton: BlankSkeleton,
-    title: 'Privacy Policy',
+    title: 'app.title.privacy',
     access: 'everybody',
     page: lazyPage('src/app/routing/privacy-route.tsx', () => import('./privacy-route.tsx')),
   },
   {
     path: '/terms',
     skeleton: BlankSkeleton,
-    title: 'Terms',
+    title: 'app.title.terms',
     access: 'everybody',
     page: lazyPage('src/app/routing/terms-route.tsx', () => import('./terms-route.tsx')),
   },
   {
     path: '/profile',
     skeleton: lazySkeleton('ProfileSkeleton'),
-    title: 'Profile',
+    title: 'app.title.profile',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/profile-route.tsx', () => import('./profile-route.tsx')),
-    loader: import.meta.env.SSR ? createOfferLoader('Profile') : undefined,
+    loader: import.meta.env.SSR ? createOfferLoader('app.title.profile') : undefined,
   },
   {
     path: '/account-settings',
     skeleton: lazySkeleton('AccountSettingsSkeleton'),
-    title: 'Account Settings',
+    title: 'app.title.account-settings',
     access: 'signed-in-else-home',
     page: lazyPage(
       'src/app/routing/account-settings-route.tsx',
@@ -221,42 +221,42 @@ export const routes: PageRoute[] = [
   {
     path: '/admin',
     skeleton: BlankSkeleton,
-    title: 'Admin Dashboard',
+    title: 'app.title.admin',
     access: 'admins-else-home',
     page: lazyPage('src/app/routing/admin-route.tsx', () => import('./admin-route.tsx')),
   },
   {
     path: '/boost/:id',
     skeleton: lazySkeleton('BoostSkeleton'),
-    title: 'Boost Your Listing',
+    title: 'app.title.boost',
     access: 'signed-in-else-sign-in',
     policy: 'payments',
     page: lazyPage('src/app/routing/boost-route.tsx', () => import('./boost-route.tsx')),
-    loader: import.meta.env.SSR ? createOfferLoader('Boost Your Listing') : undefined,
+    loader: import.meta.env.SSR ? createOfferLoader('app.title.boost') : undefined,
   },
   {
     path: '/subscribe',
     skeleton: lazySkeleton('SubscribeSkeleton'),
-    title: 'Go Ad-Free',
+    title: 'app.title.ad-free',
     access: 'signed-in-else-home',
     redirectToast: {
       variant: 'destructive',
-      title: 'Authentication Required',
-      description: 'Please sign in to subscribe to ad-free access.',
+      title: 'app.subscribe.sign-in',
+      description: 'app.subscribe.sign-in-text',
     },
     policy: 'payments',
     page: lazyPage(
       'src/features/subscriptions/web/subscribe-page.tsx',
       () => import('#features/subscriptions/web/subscribe-page.tsx'),
     ),
-    loader: import.meta.env.SSR ? createOfferLoader('Go Ad-Free') : undefined,
+    loader: import.meta.env.SSR ? createOfferLoader('app.title.ad-free') : undefined,
   },
 ];
 
 const notFound: PageRoute = {
   path: '*',
   skeleton: BlankSkeleton,
-  title: '404 Page Not Found',
+  title: 'app.title.not-found',
   access: 'everybody',
   page: lazyPage('src/app/routing/not-found-route.tsx', () => import('./not-found-route.tsx')),
 };

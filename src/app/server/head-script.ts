@@ -15,8 +15,11 @@ const KEEP_EARLY_TAPS = `{let taps=new Set,keep=({target:t})=>{let b=t.closest('
 /** The inline script in the head of every document, for the first paint. The policy allows it by its hash. */
 export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}${KEEP_EARLY_TAPS}`;
 
+/** On the title of the offline document: what it says with a connection. */
+export const UNREACHABLE_ATTRIBUTE = 'data-unreachable';
+
 /** With a connection it is the server that does not answer. */
-const NAME_UNREACHABLE = `addEventListener('DOMContentLoaded',()=>{if(navigator.onLine){let t='No connection to BookSwap';document.title=t;document.querySelector('[role=status]').lastChild.data=t}})`;
+const NAME_UNREACHABLE = `addEventListener('DOMContentLoaded',()=>{if(navigator.onLine){let t=document.querySelector('title').getAttribute('${UNREACHABLE_ATTRIBUTE}');document.title=t;document.querySelector('[role=status]').lastChild.data=t}})`;
 
 /** Requests the page again on `online` and every few seconds (a device cannot always tell), and loads it then. */
 export const OFFLINE_RETRY_SCRIPT = `${HEAD_SCRIPT};${NAME_UNREACHABLE};{let look=()=>{if(navigator.onLine&&!document.hidden)fetch(location,{method:'HEAD'}).then(()=>location.reload(),()=>{})};addEventListener('online',look);setInterval(look,5e3)}`;

@@ -1,6 +1,8 @@
 import { LANGUAGE_PARAM, type OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
-import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
+import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT, UNREACHABLE_ATTRIBUTE } from './head-script.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
@@ -34,7 +36,7 @@ const COLORS = `<meta name="color-scheme" content="light dark">
 `;
 
 type DocumentOptions = {
-  language: Language;
+  locale: Locale;
   /** The language in the URL of this document; null for the URL that serves each reader theirs. */
   namedLanguage: Language | null;
   languages: OfferedLanguages;
@@ -48,9 +50,9 @@ export function renderHtmlDocument(
   assets: ClientAssets,
   options: DocumentOptions,
 ): string {
-  const { testMode, language } = options;
+  const { testMode, locale } = options;
   return `<!doctype html>
-<html ${languageAttributes(language)}${testMode ? ' data-test-mode' : ''}>
+<html ${languageAttributes(locale.language)}${testMode ? ' data-test-mode' : ''}>
 <head>
 ${VIEWPORT}${COLORS}${headTags(page.head, options)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
@@ -70,12 +72,13 @@ ${page.noScript}${ROOT}${page.body}</div>
 }
 
 /** The document for a page that is neither cached nor reachable. It needs no other file. */
-export function offlineDocument(body: string, css: string, language: Language): string {
+export function offlineDocument(body: string, css: string, locale: Locale): string {
+  const t = textsIn(locale);
   return `<!doctype html>
-<html ${languageAttributes(language)}>
+<html ${languageAttributes(locale.language)}>
 <head>
 ${VIEWPORT}${COLORS}<meta name="robots" content="noindex">
-<title>No Internet connection · BookSwap</title>
+<title ${UNREACHABLE_ATTRIBUTE}="${escape(t('app.offline.no-server'))}">${escape(t('app.offline.no-connection'))} · BookSwap</title>
 <script>${OFFLINE_RETRY_SCRIPT}</script>
 <style>${css}</style>
 </head>
@@ -91,12 +94,12 @@ const ROOT = '<div id="root">';
 export const markAsOld = (html: string, note: string): string => html.replace(ROOT, () => `${note}${ROOT}`);
 
 /** The document for a server that cannot respond. It reloads after a while. */
-export function unavailableDocument(body: string, css: string, language: Language): string {
+export function unavailableDocument(body: string, css: string, locale: Locale): string {
   return `<!doctype html>
-<html ${languageAttributes(language)}>
+<html ${languageAttributes(locale.language)}>
 <head>
 ${VIEWPORT}<meta http-equiv="refresh" content="5">
-<title>Back in a moment · BookSwap</title>
+<title>${escape(textsIn(locale)('app.unavailable.title'))} · BookSwap</title>
 <style>${css}</style>
 </head>
 <body>
@@ -106,9 +109,9 @@ ${body}
 }
 
 function headTags(head: PageHead, options: DocumentOptions): string {
-  const { origin, namedLanguage } = options;
+  const { origin, namedLanguage, locale } = options;
   const title = head.title === 'BookSwap' ? head.title : `${head.title} · BookSwap`;
-  const description = head.description ?? 'Buy and sell used textbooks with students on your campus.';
+  const description = head.description ?? textsIn(locale)('app.head.description');
   const tags = [
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
@@ -139,8 +142,8 @@ const languageAttributes = (language: Language): string =>
   `lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`;
 
 /** Browsers fetch it without the cookie that says what was chosen. */
-const manifestUrl = ({ language, languages }: DocumentOptions): string =>
-  withLanguage('/manifest.webmanifest', languages.length === 1 ? null : language);
+const manifestUrl = ({ locale, languages }: DocumentOptions): string =>
+  withLanguage('/manifest.webmanifest', languages.length === 1 ? null : locale.language);
 
 const withLanguage = (url: string, language: Language | null): string =>
   language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;

@@ -27,23 +27,25 @@ export function mountOfflineDocuments(
       script: OFFLINE_RETRY_SCRIPT,
       make: async (language: Language) => {
         const { renderOfflinePage } = await builder.offline();
-        return offlineDocument(renderOfflinePage(localeOf(language)), css, language);
+        const locale = localeOf(language);
+        return offlineDocument(renderOfflinePage(locale), css, locale);
       },
     },
     '/empty.html': {
       script: HEAD_SCRIPT,
       make: async (language: Language) => {
         const { renderEmptyPage } = await builder.offline();
+        const locale = localeOf(language);
         const page = renderEmptyPage({
           ...rendering,
-          locale: localeOf(language),
+          locale,
           textsFolder: builder.textsFolder(language),
           now: clock.now().toISOString(),
         });
         return renderHtmlDocument(page, await builder.assets('/', page.source, language), {
           origin: publicUrl,
           testMode,
-          language,
+          locale,
           namedLanguage: null,
           languages: market.languages,
         });

@@ -98,7 +98,7 @@ export async function mountPages(
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
       const locale = context.localeOf(caller.language);
-      const document = unavailableDocument(unavailable(locale), builder.css, locale.language);
+      const document = unavailableDocument(unavailable(locale), builder.css, locale);
       return sendUnavailable(reply, document, builder.css);
     }
   };
@@ -122,10 +122,11 @@ const createRenderer =
   async ({ url, namedLanguage }: PageRequest, caller: Caller, reply: FastifyReply): Promise<string> => {
     const { clock, endpoints, localeOf, market, publicUrl: origin } = context;
     const { language } = caller;
+    const locale = localeOf(language);
     const { renderPage } = await builder.renderer();
     const page = await renderPage({
       ...rendering,
-      locale: localeOf(language),
+      locale,
       textsFolder: builder.textsFolder(language),
       transport: endpoints.inProcess(caller, () => keepUncached(reply)),
       url,
@@ -135,7 +136,7 @@ const createRenderer =
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
     const { languages } = market;
-    return renderHtmlDocument(page, assets, { origin, testMode, language, namedLanguage, languages });
+    return renderHtmlDocument(page, assets, { origin, testMode, locale, namedLanguage, languages });
   };
 
 const toThirdParties = ({

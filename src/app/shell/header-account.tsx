@@ -1,4 +1,5 @@
 import { SignInButtons, useSession } from '#features/accounts/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import iconButtonStyles from '#ui/actions/icon-button.module.css';
@@ -10,7 +11,7 @@ export function HeaderAccount() {
   if (session.status === 'loading') return null;
   const { id, name, profileImage } = session.user;
   return (
-    <Link className={iconButtonStyles.iconButton} href="/profile" aria-label="Profile">
+    <Link className={iconButtonStyles.iconButton} href="/profile" aria-label={t('app.nav.profile')}>
       <Avatar id={id} name={name} photo={profileImage} size="xs" />
     </Link>
   );

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { BottomNav } from '#ui/layout/bottom-nav.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
@@ -11,22 +12,22 @@ import { navItems } from './bottom-nav-items.ts';
 export function OfflinePage() {
   return (
     <AppShell nav>
-      <TopBanner icon="offline">No Internet connection</TopBanner>
+      <TopBanner icon="offline">{t('app.offline.no-connection')}</TopBanner>
       <HomeHeader />
       <Main id="main" middle>
         <EmptyState
           illustration={NOT_ON_DEVICE}
-          title="Not available offline"
-          text="It will load when you reconnect. Pages you've opened still work."
+          title={t('ui.offline.title')}
+          text={t('ui.offline.text')}
           action={
             <LinkButton icon="refresh" href="">
-              Retry
+              {t('ui.action.retry')}
             </LinkButton>
           }
         />
       </Main>
       <BottomNav
-        items={navItems.map(({ href, label, icon }) => ({ href, label, icon }))}
+        items={navItems.map(({ href, label, icon }) => ({ href, label: t(label), icon }))}
         add={{ href: '/add-listing' }}
       />
     </AppShell>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { RetryBackoff } from '#platform/web/retry-backoff.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
@@ -63,11 +64,11 @@ export function Failed({ nav }: Pick<Props, 'nav'>) {
           alert
           level={1}
           illustration={ERROR}
-          title={navigator.onLine ? "This page couldn't be displayed" : 'Not available offline'}
-          text="Check your connection and try again. Anything you typed is saved."
+          title={navigator.onLine ? t('app.failed.title') : t('ui.offline.title')}
+          text={t('app.failed.text')}
           action={
             <Button icon="refresh" onClick={loadAgain}>
-              Retry
+              {t('ui.action.retry')}
             </Button>
           }
         />

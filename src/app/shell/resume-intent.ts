@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { takePendingIntent } from '#features/accounts/web/lazy.ts';
 import { addFavorite } from '#features/favorites/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { isReturnPage } from '../routing/route-table.ts';
 import { type Navigate, reopenPlace } from './reopen-place.ts';
@@ -15,7 +16,7 @@ export function resumeIntent({ queries, transport, navigate }: Services): void {
     case 'favorite':
       // The book may be on no visible list.
       void addFavorite(queries, transport, intent.bookId).then(
-        (saved) => saved && toast({ title: 'Saved to Favorites', description: intent.title, icon: 'heart' }),
+        (saved) => saved && toast({ title: t('app.intent.saved'), description: intent.title, icon: 'heart' }),
       );
       if (isReturnPage(intent.from.path)) reopenPlace(intent.from, navigate);
       break;

@@ -20,11 +20,12 @@ import { useLiveFavorites } from '#features/favorites/web/public.ts';
 import { LiveProvider } from '#features/live/web/public.ts';
 import { useConfirmedDevice } from '#features/notifications/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { isDocumentOutdated } from '#platform/web/navigation/document-language.ts';
 import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/actions/link.tsx';
-import { toast, Toaster, type ToastOptions } from '#ui/overlays/toaster.tsx';
+import { toast, Toaster } from '#ui/overlays/toaster.tsx';
 import { AppNav } from './app-bottom-nav.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
@@ -71,7 +72,7 @@ export function Root({
                   <LinkProvider value={RouterLink}>
                     <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
                       <a className={shellStyles.skip} href="#main">
-                        Skip to content
+                        {t('app.skip.content')}
                       </a>
                       <OfflineBanner />
                       <CurrentPage documentPolicy={documentPolicy} />
@@ -114,7 +115,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   useDropLeftIntent(route.isSignInStep === true);
   usePreloadPages();
   useConfirmedDevice();
-  useDocumentTitle(route.title);
+  useDocumentTitle(route.title && t(route.title));
   const isOfPolicy = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
   const mayShow = isOfPolicy && !isDocumentOutdated();
   // The loaded path is always shown, because a wrong policy would otherwise reload it without end.
@@ -171,11 +172,12 @@ function RouteGuard({ route, children }: { route: PageRoute; children: React.Rea
   );
 }
 
-function RedirectHome({ words }: { words: ToastOptions | undefined }) {
+function RedirectHome({ words }: { words: PageRoute['redirectToast'] }) {
   const [path] = useLocation();
   const isFromNotification = useSearch().includes('from=notification');
   useEffect(() => {
-    if (words !== undefined) toast(words);
+    if (words !== undefined)
+      toast({ variant: words.variant, title: t(words.title), description: t(words.description) });
     // A user who opened a notification is taken there after signing in.
     if (isFromNotification) storePendingIntent({ kind: 'route', path });
   }, [words, isFromNotification, path]);

@@ -6,6 +6,7 @@ import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { type Locale, renderIn, toLocaleFacts } from '#platform/shared/texts/locale.ts';
+import { t, textId, textsIn } from '#platform/shared/texts/t.ts';
 import type { DocumentLocale } from '#platform/web/texts/page-texts.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
@@ -88,7 +89,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     source: route.page.source,
     policy,
     noScript: route.access === 'everybody' ? '' : noScript(locale),
-    head: prepared?.head ?? headOf(route),
+    head: prepared?.head ?? headOf(route, locale),
     sprite: SPRITE_MARKUP,
     body,
     state: {
@@ -126,8 +127,8 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url' | 'transport'
 }
 
 /** A page without a loader. Only one for everybody is for search engines. */
-const headOf = ({ title, path, access, isSignInStep }: PageRoute): PageHead => ({
-  title: title ?? 'BookSwap',
+const headOf = ({ title, path, access, isSignInStep }: PageRoute, locale: Locale): PageHead => ({
+  title: title === null ? 'BookSwap' : textsIn(locale)(title),
   ...(access === 'everybody' && !isSignInStep && path !== '*' && { canonical: path }),
 });
 
@@ -140,12 +141,22 @@ const inEachLanguage = (element: () => ReactElement): ((locale: Locale) => strin
     return markup;
   };
 };
+
+/** What `Failed` says: it must be readable if nothing else loads. */
+const FAILURE_TEXTS = [
+  textId('app.failed.title'),
+  textId('app.failed.text'),
+  textId('ui.offline.title'),
+  textId('ui.action.retry'),
+];
+
 const documentLocale = ({
   locale,
   textsFolder,
 }: Pick<RenderRequest, 'locale' | 'textsFolder'>): DocumentLocale => ({
   locale: toLocaleFacts(locale),
   textsFolder,
+  texts: Object.fromEntries(FAILURE_TEXTS.map((id) => [id, locale.messages[id]])),
 });
 
 export const renderOfflinePage = (locale: Locale): string =>
@@ -166,9 +177,9 @@ const noScript = inEachLanguage(() => (
   <noscript>
     <main className={appShellStyles.main}>
       <div className={emptyStateStyles.state}>
-        <h1>This page needs JavaScript</h1>
-        <p>You can read Home and book pages without it.</p>
-        <LinkButton href="/">Back to Home</LinkButton>
+        <h1>{t('app.no-script.title')}</h1>
+        <p>{t('app.no-script.text')}</p>
+        <LinkButton href="/">{t('app.action.home')}</LinkButton>
       </div>
     </main>
   </noscript>
@@ -177,7 +188,7 @@ const noScript = inEachLanguage(() => (
 /** The note on a document of the last minute. */
 export const stalePageNotice = inEachLanguage(() => (
   <div id={STALE_PAGE_NOTICE_ID} className={cx(alertsStyles.strip, alertsStyles.low)} role="status">
-    Nothing new can load. This is up to a minute old.
+    {t('app.stale.notice')}
   </div>
 ));
 
@@ -186,9 +197,9 @@ export const unavailable = inEachLanguage(() => (
   <AppShell>
     <Main middle>
       <div className={emptyStateStyles.state} role="alert">
-        <h1>Back in a moment</h1>
-        <p>BookSwap is restarting. This page reloads automatically.</p>
-        <LinkButton href="">Retry</LinkButton>
+        <h1>{t('app.unavailable.title')}</h1>
+        <p>{t('app.unavailable.text')}</p>
+        <LinkButton href="">{t('ui.action.retry')}</LinkButton>
       </div>
     </Main>
   </AppShell>

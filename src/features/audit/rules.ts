@@ -1,28 +1,30 @@
+import type { PlainTextId } from '#platform/shared/texts/t.ts';
+
 /** The actions of administrators, as the audit log stores them. No I/O. */
 
-/** Every action with its label on the dashboard. Stored names never change. */
+/** Every action with the text of the dashboard. Stored names never change. */
 export const adminActions = {
-  'admin-granted': 'Made someone an admin',
-  'passkeys-deleted': 'Deleted the passkeys of a user',
-  'book-deleted': 'Deleted a listing',
-  'user-deleted': 'Deleted a user',
+  'admin-granted': 'audit.action.admin-granted',
+  'passkeys-deleted': 'audit.action.passkeys-deleted',
+  'book-deleted': 'audit.action.book-deleted',
+  'user-deleted': 'audit.action.user-deleted',
   // The stored names of a ban.
-  'email-barred': 'Banned an email',
-  'email-unbarred': 'Unbanned an email',
-  'test-data-cleaned': 'Cleaned test data',
-  'textbooks-seeded': 'Added sample textbooks',
-  'courses-imported': 'Imported courses',
-  'support-answered': 'Answered a support message',
-  'support-closed': 'Closed a support message',
-  'support-reopened': 'Reopened a support message',
-  'report-handled': 'Handled a report',
-  'evidence-read': 'Read the messages of a reported sale',
-  'review-removed': 'Removed a review',
-  'place-added': 'Added a place',
-  'place-edited': 'Changed a place',
-  'place-deleted': 'Deleted a place',
-  'places-ordered': 'Changed the order of the places',
-} as const;
+  'email-barred': 'audit.action.email-barred',
+  'email-unbarred': 'audit.action.email-unbarred',
+  'test-data-cleaned': 'audit.action.test-data-cleaned',
+  'textbooks-seeded': 'audit.action.textbooks-seeded',
+  'courses-imported': 'audit.action.courses-imported',
+  'support-answered': 'audit.action.support-answered',
+  'support-closed': 'audit.action.support-closed',
+  'support-reopened': 'audit.action.support-reopened',
+  'report-handled': 'audit.action.report-handled',
+  'evidence-read': 'audit.action.evidence-read',
+  'review-removed': 'audit.action.review-removed',
+  'place-added': 'audit.action.place-added',
+  'place-edited': 'audit.action.place-edited',
+  'place-deleted': 'audit.action.place-deleted',
+  'places-ordered': 'audit.action.places-ordered',
+} as const satisfies Record<string, PlainTextId>;
 export type AdminAction = keyof typeof adminActions;
 
 export const isAdminAction = (action: string): action is AdminAction => Object.hasOwn(adminActions, action);

@@ -1,5 +1,6 @@
 import { formatMoney } from '#platform/shared/money.ts';
 import { formatTime, marketTimeOf } from '#platform/shared/texts/dates.ts';
+import { formatList } from '#platform/shared/texts/lists.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { type PlainTextId, textId, textsIn, type TextToken, textToken } from '#platform/shared/texts/t.ts';
 import { word } from '#platform/shared/texts/word.ts';
@@ -29,12 +30,11 @@ const parts: Record<ChangedPart, PlainTextId> = {
 };
 
 /** 'price, photos' */
-function listParts(changes: readonly ChangedPart[], locale: Locale): string {
-  const text = textsIn(locale);
-  return changes
-    .map((part) => text(parts[part]))
-    .reduce((list, next) => word(textToken('conversations.line.parts', { list, next }), locale));
-}
+const listParts = (changes: readonly ChangedPart[], locale: Locale): string =>
+  formatList(
+    changes.map((part) => textsIn(locale)(parts[part])),
+    locale.language,
+  );
 
 type EventToToken = (event: EventFacts, locale: Locale) => TextToken;
 

@@ -1,6 +1,5 @@
-/** Limits and words of courses and their reading lists. No I/O. */
+/** Limits of courses and their reading lists. No I/O. */
 import { toCourseCode, writeCourse } from '#features/books/rules.ts';
-import { formatMoney } from '#platform/shared/money.ts';
 
 export const requirements = ['required', 'recommended'] as const;
 export type Requirement = (typeof requirements)[number];
@@ -77,27 +76,6 @@ export const courseListingsUrl = (code: string): string =>
 export const spellCourse = (code: string, written: string | null): string =>
   written ?? writeCourse(code) ?? code;
 
-/** Replaces the title of a course that only listings name. */
-export const NO_READING_LIST_TEXT = 'No reading list yet';
-
-/** '3 available from $18.00', '99+ available from $18.00', '1 available, free'; null if none is listed. */
-export function availabilityText(book: {
-  availableCount: number;
-  lowestPrice: number | null;
-}): string | null {
-  if (book.lowestPrice === null) return null;
-  const isMore = book.availableCount >= MAX_COUNTED_COPIES;
-  const available = `${isMore ? `${MAX_COUNTED_COPIES - 1}+` : book.availableCount} available`;
-  if (book.lowestPrice > 0) return `${available} from ${formatMoney(book.lowestPrice)}`;
-  return book.availableCount === 1 ? `${available}, free` : `${available}, some free`;
-}
-
-export const bookCountText = (count: number): string => (count === 1 ? '1 book' : `${count} books`);
-
-/** '5 books from $84.00', '2 books, free' */
-export const totalPriceText = (bookCount: number, total: number): string =>
-  `${bookCountText(bookCount)}${total === 0 ? ', free' : ` from ${formatMoney(total)}`}`;
-
 /** The seasons of a year in order; other names have no order. */
 const SEASONS = ['spring', 'summer', 'fall'];
 
@@ -109,29 +87,8 @@ function parseTerm(term: string): [year: number, season: number] | null {
 }
 
 /** Whether a term is surely before another one. */
-function isEarlierTerm(term: string, than: string): boolean {
+export function isEarlierTerm(term: string, than: string): boolean {
   const [one, other] = [parseTerm(term), parseTerm(than)];
   if (one === null || other === null) return false;
   return one[0] === other[0] ? one[1] >= 0 && one[1] < other[1] : one[0] < other[0];
-}
-
-type TermChange = { from: string; to: string; courseCount: number };
-
-/** What an import does to the terms of courses; a warning where the term of the file is older. */
-export function describeTermChange({ from, to, courseCount }: TermChange): { text: string; isBack: boolean } {
-  const courses = courseCount === 1 ? '1 course' : `${courseCount} courses`;
-  return isEarlierTerm(to, from)
-    ? { text: `${courses} would go back from ${from} to ${to}. Is this an old file?`, isBack: true }
-    : { text: `${courses} would change from ${from} to ${to}.`, isBack: false };
-}
-
-/** 'Calculus I, Fall 2026' */
-export const courseTitleText = ({ title, term }: { title: string | null; term: string | null }): string =>
-  [title, term].filter((part) => part !== null && part !== '').join(', ');
-
-/** The first message to the seller of several books, which is about the first of them. */
-export function bundleQuestion(otherTitles: readonly string[]): string {
-  const others = otherTitles.map((title) => `“${title}”`).join(' and ');
-  const all = otherTitles.length === 1 ? 'both' : `all ${otherTitles.length + 1}`;
-  return `Hi! I am interested in this book, and in ${others}. Are ${all} still available?`;
 }

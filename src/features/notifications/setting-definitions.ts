@@ -1,3 +1,5 @@
+import type { PlainTextId } from '../../platform/shared/texts/t.ts';
+
 type SettingDefinition = {
   /** In force until a user changes the setting. */
   default: boolean | string;
@@ -5,12 +7,12 @@ type SettingDefinition = {
   /** In the documentation of the API. */
   description: string;
   /** A switch of Account Settings, among those for pushes or for emails. Without it the page has its own control. */
-  row?: { icon: string; label: string; text: string };
+  row?: { icon: string; label: PlainTextId; text: PlainTextId };
 };
 
 /**
  * Each setting of notifications, defined once: the contract, the defaults of the table, the settings of a receiver and the
- * switches of Account Settings are derived from this. The names say the channel. No imports: drizzle-kit reads this file.
+ * switches of Account Settings are derived from this. The names say the channel. It imports types alone: drizzle-kit reads this file.
  */
 export const settingDefinitions = {
   mailMessages: { default: false, description: 'Email about messages unread for an hour' },
@@ -19,8 +21,8 @@ export const settingDefinitions = {
     description: 'Push messages about wanted books',
     row: {
       icon: 'search',
-      label: 'Wanted books',
-      text: 'On your devices, as soon as the exact ISBN is listed',
+      label: 'notifications.setting.push-wanted',
+      text: 'notifications.setting.push-wanted-text',
     },
   },
   mailWanted: {
@@ -31,20 +33,28 @@ export const settingDefinitions = {
   pushPrices: {
     default: true,
     description: 'Push messages about lower prices of saved books',
-    row: { icon: 'tag', label: 'Lower prices', text: 'When a book you saved gets cheaper' },
+    row: {
+      icon: 'tag',
+      label: 'notifications.setting.push-prices',
+      text: 'notifications.setting.prices-text',
+    },
   },
   mailPrices: {
     default: false,
     description: 'Emails about the same',
-    row: { icon: 'tag', label: 'Email me lower prices', text: 'When a book you saved gets cheaper' },
+    row: {
+      icon: 'tag',
+      label: 'notifications.setting.mail-prices',
+      text: 'notifications.setting.prices-text',
+    },
   },
   pushReminders: {
     default: true,
     description: 'Push messages about listings that expire soon and books to sell again',
     row: {
       icon: 'clock',
-      label: 'Reminders',
-      text: 'Your listings that expire soon, and books you can sell again',
+      label: 'notifications.setting.push-reminders',
+      text: 'notifications.setting.reminders-text',
     },
   },
   mailReminders: {
@@ -52,8 +62,8 @@ export const settingDefinitions = {
     description: 'Emails about the same',
     row: {
       icon: 'clock',
-      label: 'Email me reminders',
-      text: 'Your listings that expire soon, and books you can sell again',
+      label: 'notifications.setting.mail-reminders',
+      text: 'notifications.setting.reminders-text',
     },
   },
 } as const satisfies Record<`${'push' | 'mail'}${string}`, SettingDefinition>;

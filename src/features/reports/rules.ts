@@ -1,3 +1,5 @@
+import type { PlainTextId } from '#platform/shared/texts/t.ts';
+
 /** What can be reported, and for which reasons. No I/O. */
 
 export const reportKinds = ['book', 'message', 'user', 'review'] as const;
@@ -17,12 +19,12 @@ export const MAX_REPORT_TEXT_LENGTH = 1000;
 /** The most messages that are shown of the sale between the two: the newest ones. */
 export const MAX_EVIDENCE_MESSAGES = 100;
 
-/** The labels of the reasons in the form. */
-export const reportReasonLabels: Record<ReportReason, string> = {
-  fake: 'Misleading listing',
-  spam: 'Spam',
-  inappropriate: 'Inappropriate',
-  harassment: 'Harassment',
-  unsafe: 'Scam or unsafe payment',
-  other: 'Something else',
+/** The texts of the reasons. */
+export const reportReasonLabels: Record<ReportReason, PlainTextId> = {
+  fake: 'reports.reason.fake',
+  spam: 'reports.reason.spam',
+  inappropriate: 'reports.reason.inappropriate',
+  harassment: 'reports.reason.harassment',
+  unsafe: 'reports.reason.unsafe',
+  other: 'reports.reason.other',
 };

@@ -1,14 +1,12 @@
 import { DAY_MS } from '#platform/shared/durations.ts';
 
-/** Limits and texts of wanted entries, and who is alerted by which. Pure: no I/O. */
+/** Limits of wanted entries, and who is alerted by which. Pure: no I/O. */
 
 /** Entries of one user. Another one is refused until the user deletes one. */
 export const MAX_WANTED_ENTRIES = 50;
 
 /** Reserved listings that one entry waits for: the oldest gives way. */
 export const MAX_AWAITED_BOOKS = 100;
-
-export const FULL_LIST_TEXT = `You want ${MAX_WANTED_ENTRIES} things already. Remove one first.`;
 
 /** The longest words in characters, as written. */
 export const MAX_WANTED_WORDS_LENGTH = 100;
@@ -45,18 +43,6 @@ export const WANTED_UNDO_WINDOW_MS = 30_000;
 
 /** The last word also matches longer words from this length on: 'chem' is 'chemistry', but 'art' is 'art'. */
 export const MIN_PREFIX_LENGTH = 4;
-
-/** The line of the listing form; null if nobody wants the book. */
-export const wantedText = (students: number): string | null =>
-  students === 0
-    ? null
-    : students === 1
-      ? '1 student wants this book.'
-      : `${students} students want this book.`;
-
-/** The line after posting; null if nobody was alerted. */
-export const alertedText = (students: number): string | null =>
-  students === 0 ? null : students === 1 ? 'We told 1 student.' : `We told ${students} students.`;
 
 /** The books that an account has room for, without those on its list already. */
 export function booksToAdd<Book extends { isbn: string }>(

@@ -3,6 +3,9 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'platform.failure.no-connection': null;
+    'platform.failure.nothing-changed': null;
+    'platform.failure.title': null;
     'platform.issue.at-least': { field: string; limit: number };
     'platform.issue.at-least-characters': { field: string; limit: number };
     'platform.issue.at-least-items': { field: string; limit: number };

@@ -1,4 +1,5 @@
 import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { endpointUrl, NEAR_HEADER, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
 import { CACHED_AT_HEADER } from '../shared/cached-at-header.ts';
@@ -46,10 +47,11 @@ export type BrowserTransport = Transport & { withTokens(tokens: TokenSource): Br
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
-const TOKEN_UNAVAILABLE = {
-  code: 'service-unavailable',
-  detail: "This service isn't available right now.",
-};
+const tokenUnavailable = () =>
+  new ApiError(503, {
+    code: 'service-unavailable',
+    detail: t('platform.problem.service-unavailable'),
+  });
 
 export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
   const transport: Transport = async (key, input, options) => {
@@ -64,7 +66,7 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
       }
     }
     // A known user without a token could not renew it: an outage, and no reason to sign in.
-    if (response.status === 401 && user != null) throw new ApiError(503, TOKEN_UNAVAILABLE);
+    if (response.status === 401 && user != null) throw tokenUnavailable();
     if (!response.ok) throw await errorOf(response);
     const data = await dataOf(response);
     if (isEmptyOfEarlierVisit(data, response)) throw new TypeError('Only an earlier response is saved');

@@ -79,6 +79,27 @@ it('a page is rendered once for each language, whatever browsers write', async (
   expect(rendered).toEqual(['/privacy', '/privacy', '/privacy']);
 });
 
+it.each([
+  ['es', 'Compra y vende libros de texto usados con estudiantes de tu campus.'],
+  ['en', 'Buy and sell used textbooks with students on your campus.'],
+  ['ar', 'شراء الكتب الدراسية المستعملة وبيعها بين طلاب الحرم الجامعي.'],
+])(
+  'in %s, search engines and the installed product describe BookSwap in that language',
+  async (lang, text) => {
+    const { body } = await get(`/?lang=${lang}`);
+    expect(/<meta name="description" content="([^"]*)"/.exec(body)![1]).toBe(text);
+    const manifest = await get(`/manifest.webmanifest?lang=${lang}`);
+    expect(manifest.body).toMatchObject({ description: text, lang });
+  },
+);
+
+it('the document for a page that is not reachable has a title for each cause, in the language', async () => {
+  const { body } = await get('/offline.html');
+  expect(body).toContain(
+    '<title data-unreachable="Sin conexión con BookSwap">Sin conexión a internet · BookSwap</title>',
+  );
+});
+
 describe('a URL that names a language', () => {
   it('is a page of its own, which links to the others', async () => {
     const { body } = await get('/terms?lang=ar');

@@ -8,8 +8,9 @@ import { bookInput, bookProblem } from '#features/books/contract.ts';
 import { tradeProblem } from '#features/trades/contract.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { parseInput } from '#platform/server/http/parse-input.ts';
-import { testMarket } from '#tests/support/test-market.ts';
+import { localeOfTests, testMarket } from '#tests/support/test-market.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /** Only these texts are German, also where the catalogue has others. */
@@ -49,7 +50,9 @@ beforeAll(async () => {
   http.get('/internal', { config }, () => {
     throw new Error('A secret of the server');
   });
-  http.post('/books', { config }, ({ body }) => parseInput(bookInput, body, 'body'));
+  http.post('/books', { config }, ({ body }) =>
+    renderIn(localeOfTests(), () => parseInput(bookInput, body, 'body')),
+  );
 });
 afterAll(() => http.close());
 
@@ -142,7 +145,7 @@ describe('errors of fields', () => {
         path: 'price',
         code: 'books.field.price.too-high',
         args: { highest: { amount: 999_999 } },
-        message: 'Höchstens $9,999.99',
+        message: 'Höchstens 9.999,99\u00a0$',
       },
     ]);
     expect(body).toMatchObject({ code: 'invalid-request', detail: 'Höchstens 200 Zeichen' });

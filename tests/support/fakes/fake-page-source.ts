@@ -25,6 +25,7 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
           identity: { kind: 'embedded', campus: null },
           locale: toLocaleFacts(locale),
           textsFolder,
+          texts: {},
         },
       };
     },

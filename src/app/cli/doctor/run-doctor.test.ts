@@ -55,7 +55,7 @@ it('finds nothing wrong with the running product, and prints a line for each che
     CAMPUS_TIME_ZONE: 'America/New_York',
   };
   const { text, exitCode } = await runDoctor([], { DATA_DIR: place.dataDir, ...healthy });
-  expect(exitCode).toBe(0);
+  expect(exitCode, text).toBe(0);
   const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
   const names =
     'configuration,addresses,currency,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +

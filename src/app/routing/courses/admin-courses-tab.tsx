@@ -7,7 +7,7 @@ import { toCourseSearch } from '#features/courses/rules.ts';
 import { CourseImport } from '#features/courses/web/admin/course-import.tsx';
 import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
 import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
-import { formatThousands } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -23,18 +23,18 @@ export default function AdminCoursesTab() {
   const count = stats.data?.courses;
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Courses</h2>
+      <h2 className={shared.visuallyHidden}>{t('courses.admin.title')}</h2>
       <CourseImport onImported={() => void stats.refetch()} />
       <section className={appShellStyles.section}>
         <div className={cx(shared.row, shared.between)}>
           <h3 className={shared.size20}>
-            {count === undefined ? 'Courses' : count === 1 ? '1 course' : `${formatThousands(count)} courses`}
+            {count === undefined ? t('courses.admin.title') : t('courses.admin.count', { count })}
           </h3>
           <ExportButton />
         </div>
         <AdminList
           things="courses"
-          searchLabel="Search courses"
+          searchLabel={t('courses.admin.search')}
           {...{ search, list, container }}
           items={list.data?.pages.flatMap((page) => page.items)}
         >

@@ -7,14 +7,14 @@ export const handoverRoutes: PageRoute[] = [
   {
     path: '/messages/:id/code',
     skeleton: lazySkeleton('HandoverCodeSkeleton'),
-    title: 'Handover code',
+    title: 'app.title.handover-code',
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/handovers/code-route.tsx', () => import('./code-route.tsx')),
   },
   {
     path: '/messages/:id/handover',
     skeleton: lazySkeleton('ConfirmHandoverSkeleton'),
-    title: 'Confirm handover',
+    title: 'app.title.confirm-handover',
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/handovers/confirm-route.tsx', () => import('./confirm-route.tsx')),
   },

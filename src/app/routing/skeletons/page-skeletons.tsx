@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CoursePageSkeleton } from '#features/courses/web/course-skeleton.tsx';
 import { UserPageSkeleton } from '#features/profiles/web/user-skeleton.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { HomeHeader, TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import {
@@ -85,11 +86,11 @@ const UserSkeleton = () => (
 
 const FavoritesSkeleton = () => (
   <AppShell nav>
-    <TitleHeader title="Favorites">
+    <TitleHeader title={t('app.title.favorites')}>
       <div className={tabsStyles.tabs} aria-hidden="true" />
     </TitleHeader>
     <Main id="main">
-      <BookListSkeleton label="Loading favorites..." />
+      <BookListSkeleton label={t('app.loading.favorites')} />
     </Main>
     <AppNav />
   </AppShell>
@@ -97,7 +98,7 @@ const FavoritesSkeleton = () => (
 
 const MessagesSkeleton = () => (
   <AppShell nav>
-    <TitleHeader title="Messages" />
+    <TitleHeader title={t('app.title.messages')} />
     <Main id="main" flush>
       <ConversationListSkeleton />
     </Main>
@@ -108,24 +109,24 @@ const MessagesSkeleton = () => (
 const heading = <SkeletonBlock width={45} />;
 
 const ProfileSkeleton = () => (
-  <Titled title="Profile" nav>
+  <Titled title={t('app.title.profile')} nav>
     <div className={cx(shared.row, shared.personRow)} aria-hidden="true">
       <span className={cx(skeletonStyles.bone, skeletonStyles.avatar, skeletonStyles.large)} />
       <TwoLineSkeleton />
     </div>
     <Section title={heading}>
-      <BookListSkeleton count={3} label="Loading your listings..." tools />
+      <BookListSkeleton count={3} label={t('app.loading.listings')} tools />
     </Section>
   </Titled>
 );
 
-const HelpSkeleton = () => <Titled title="Help & Support" />;
+const HelpSkeleton = () => <Titled title={t('app.title.help')} />;
 
 /** The lines of each row in each section, and whether a button follows. */
 const sections = [{ rows: [1] }, { rows: [2, 2] }, { rows: [3], hasButton: true }, { rows: [2, 2] }];
 
 const AccountSettingsSkeleton = () => (
-  <Titled title="Account Settings" back="/profile">
+  <Titled title={t('app.title.account-settings')} back="/profile">
     {sections.map(({ rows, hasButton }, at) => (
       <Section key={at} title={heading}>
         <div className={listStyles.list}>
@@ -139,31 +140,37 @@ const AccountSettingsSkeleton = () => (
   </Titled>
 );
 
-const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/account-settings" />;
+const ChangePasswordSkeleton = () => (
+  <Titled title={t('app.title.change-password')} back="/account-settings" />
+);
 
 const AddListingSkeleton = () => (
-  <Titled title="Add listing" icon="close">
+  <Titled title={t('app.title.add-listing')} icon="close">
     <ListingFormSkeleton isNew />
   </Titled>
 );
 
 const EditListingSkeleton = () => (
-  <Titled title="Edit listing" back="/profile" icon="close">
-    <ListingFormSkeleton label="Loading book..." />
+  <Titled title={t('app.title.edit-listing')} back="/profile" icon="close">
+    <ListingFormSkeleton label={t('ui.loading.book')} />
   </Titled>
 );
 
-const HandoverCodeSkeleton = () => <Titled title="Handover code" back="/messages" icon="close" />;
+const HandoverCodeSkeleton = () => (
+  <Titled title={t('app.title.handover-code')} back="/messages" icon="close" />
+);
 
-const ConfirmHandoverSkeleton = () => <Titled title="Confirm handover" back="/messages" icon="close" />;
+const ConfirmHandoverSkeleton = () => (
+  <Titled title={t('app.title.confirm-handover')} back="/messages" icon="close" />
+);
 
 const BoostSkeleton = () => (
-  <Titled title="Boost Your Listing" back="/profile" strip>
+  <Titled title={t('app.title.boost')} back="/profile" strip>
     <BoostPageSkeleton />
   </Titled>
 );
 
-const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" strip />;
+const SubscribeSkeleton = () => <Titled title={t('app.title.ad-free')} back="/profile" strip />;
 
 export const pageSkeletons = {
   HomeSkeleton,

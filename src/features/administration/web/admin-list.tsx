@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, type UseInfiniteQueryResult } from 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { apiClient, type Page } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { pagedQuery } from '#platform/web/paged-query.ts';
 import { cx } from '#ui/class-names.ts';
@@ -21,11 +22,13 @@ import shared from '#ui/shared.module.css';
 import skeletonStyles from '#ui/states/skeleton.module.css';
 
 type Api = ReturnType<typeof apiClient<AdministrationEndpoints>>;
+/** What a list is of. */
+type Things = 'books' | 'users' | 'courses';
 type PageRequest = [input: { query: { search?: string; cursor?: string } }, options: { signal: AbortSignal }];
 
 /** The rows, the search and the pages of an `AdminList`. Call `removing` before a row is deleted. */
 export function useAdminList<Row extends { id: string }>(
-  things: string,
+  things: Things,
   fetchPage: (api: Api, ...request: PageRequest) => Promise<Page<Row>>,
 ) {
   const api = apiClient<AdministrationEndpoints>(useTransport());
@@ -48,8 +51,7 @@ export function useAdminList<Row extends { id: string }>(
 }
 
 type AdminListProps<T> = {
-  /** 'books' */
-  things: string;
+  things: Things;
   /** The label of the search: which fields it searches. */
   searchLabel: string;
   search: ReturnType<typeof useDebouncedSearch>;
@@ -70,10 +72,16 @@ export function AdminList<T>(props: AdminListProps<T>) {
         onChange={(event) => search.setTyped(event.target.value)}
         onSearch={search.searchNow}
       />
-      {items === undefined && !list.isError && <Loading label={`Loading ${things}...`} rows={5} />}
-      <LoadError query={list} title={`Failed to load ${things}`} />
+      {items === undefined && !list.isError && (
+        <Loading label={t('administration.list.loading', { things })} rows={5} />
+      )}
+      <LoadError query={list} title={t('administration.list.failed', { things })} />
       {items?.length === 0 && (
-        <EmptyState illustration={NO_BOOKS_FOUND} level={3} title={`No ${things} found`} />
+        <EmptyState
+          illustration={NO_BOOKS_FOUND}
+          level={3}
+          title={t('administration.list.none', { things })}
+        />
       )}
       <div
         ref={container}
@@ -84,8 +92,8 @@ export function AdminList<T>(props: AdminListProps<T>) {
         {items !== undefined && items.length > 0 && <List>{items.map(children)}</List>}
       </div>
       {list.hasNextPage && (
-        <ListTail key={items?.length} list={list} errorText={`Failed to load ${things}`}>
-          <Loading label={`Loading ${things}...`} rows={1} />
+        <ListTail key={items?.length} list={list} errorText={t('administration.list.failed', { things })}>
+          <Loading label={t('administration.list.loading', { things })} rows={1} />
         </ListTail>
       )}
     </>

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { isPasskeyRequired, PasskeyGate } from '#features/accounts/web/lazy.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -33,12 +34,12 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
   const tabs: Tab[] = [
     {
       value: 'overview',
-      label: 'Overview',
+      label: t('administration.tab.overview'),
       content: <OverviewTab pendingWork={<PendingWork {...pending} />} />,
     },
-    { value: 'books', label: 'Books', content: <BooksTab /> },
-    { value: 'users', label: 'Users', content: <UsersTab /> },
-    { value: 'data', label: 'Data', content: <DataTab /> },
+    { value: 'books', label: t('administration.tab.books'), content: <BooksTab /> },
+    { value: 'users', label: t('administration.tab.users'), content: <UsersTab /> },
+    { value: 'data', label: t('administration.tab.data'), content: <DataTab /> },
     ...otherTabs,
   ];
   const { value: shown, content } = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
@@ -55,17 +56,17 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
       <header className={cx(headerStyles.header, styles.header)}>
         <div className={headerStyles.bar}>
           <div className={shared.grow}>
-            <h1>Admin Dashboard</h1>
-            <p className={cx(shared.tiny, shared.soft)}>Manage books and users on BookSwap</p>
+            <h1>{t('administration.page.title')}</h1>
+            <p className={cx(shared.tiny, shared.soft)}>{t('administration.page.text')}</p>
           </div>
           <LinkButton variant="text" size="slim" href="/">
-            Back to App
+            {t('administration.page.back')}
           </LinkButton>
         </div>
         <div ref={row}>
           <Tabs
             id="admin"
-            label="Dashboard tabs"
+            label={t('administration.page.tabs')}
             tabs={tabs.map(({ value, label }) => ({ value, label, waiting: waiting[value] }))}
             value={shown}
             onChange={(value) => navigate(value === 'overview' ? '/admin' : `/admin?tab=${value}`)}
@@ -75,7 +76,10 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
       <Main id="main">
         <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-${shown}`} className={shared.stack}>
           {/* The key unmounts the previous tab at once: hidden, its search would still change the URL. */}
-          <Suspense key={shown} fallback={<ConversationListSkeleton label="Loading..." />}>
+          <Suspense
+            key={shown}
+            fallback={<ConversationListSkeleton label={t('administration.page.loading')} />}
+          >
             {isPasskeyRequired(stats.error) ? <PasskeyGate /> : content}
           </Suspense>
         </div>

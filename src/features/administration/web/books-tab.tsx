@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { isExpired } from '#features/books/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
-import { formatThousands, formatMoney } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -22,8 +23,8 @@ export function BooksTab() {
   const [asked, setAsked] = useState<AdminBook | null>(null);
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Books</h2>
-      <AdminList searchLabel="Search title, author, ISBN or seller" {...rows}>
+      <h2 className={shared.visuallyHidden}>{t('administration.tab.books')}</h2>
+      <AdminList searchLabel={t('administration.books.search')} {...rows}>
         {(book) => (
           <BookItem
             key={book.id}
@@ -51,8 +52,12 @@ export function BooksTab() {
 
 /** An expired listing is inactive, too, but may be renewed. */
 function StateBadge({ book }: { book: AdminBook }) {
-  if (isExpired(book, useNow())) return <Badge tone="expired">Expired</Badge>;
-  return <Badge tone={book.isActive ? 'active' : 'inactive'}>{book.isActive ? 'Active' : 'Inactive'}</Badge>;
+  if (isExpired(book, useNow())) return <Badge tone="expired">{t('ui.badge.expired')}</Badge>;
+  return book.isActive ? (
+    <Badge tone="active">{t('administration.books.active')}</Badge>
+  ) : (
+    <Badge tone="inactive">{t('administration.books.inactive')}</Badge>
+  );
 }
 
 type BookItemProps = { book: AdminBook; isPending: boolean; isThis: boolean; onDelete: () => void };
@@ -81,19 +86,19 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
           <span className={shared.grow}>
             <b>{formatMoney(book.price)}</b>
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
-              {book.views === 1 ? '1 view' : `${formatThousands(book.views)} views`}
+              {t('administration.books.views', { count: book.views })}
             </span>
           </span>
           <StateBadge book={book} />
           <Button
             variant="danger-quiet"
             size="slim"
-            aria-label={`Delete ${book.title}`}
+            aria-label={t('administration.books.delete', { title: book.title })}
             disabled={isPending}
             busy={isThis}
             onClick={onDelete}
           >
-            Delete
+            {t('administration.action.delete')}
           </Button>
         </div>
       </div>

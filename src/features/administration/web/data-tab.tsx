@@ -1,15 +1,18 @@
-import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { subjectText } from '#features/books/web/public.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { conditionText } from '#ui/display/badge.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { TestData } from '../contract.ts';
-import { sampleTextbooks } from '../rules.ts';
+import { sampleTextbooks, testPriceBelow } from '../rules.ts';
 import { testDataQuery } from './admin-queries.ts';
-import { counted } from './delete-dialogs.tsx';
+import { units } from './overview-tab.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -21,16 +24,16 @@ import deleteDialogStyles from './delete-dialogs.module.css';
 export function DataTab() {
   const { clean, seed } = useAdminActions();
   const [asking, setAsking] = useState(false);
+  const { prices, money } = currentLocale();
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Data</h2>
+      <h2 className={shared.visuallyHidden}>{t('administration.tab.data')}</h2>
       <section className={listStyles.panel} aria-labelledby="clean-data">
         <h3 className={shared.size20} id="clean-data">
-          Clean Test Data
+          {t('administration.clean.title')}
         </h3>
         <p className={cx(shared.small, shared.soft)}>
-          Deletes books with test-related titles and prices under $10, and test users without other data.
-          You'll review the list first.
+          {t('administration.clean.text', { price: units(testPriceBelow(prices) / 10 ** money.digits) })}
         </p>
         <Button
           variant="danger-quiet"
@@ -39,19 +42,19 @@ export function DataTab() {
           busy={clean.isPending}
           onClick={() => setAsking(true)}
         >
-          Clean Test Data
+          {t('administration.clean.title')}
         </Button>
       </section>
       <section className={listStyles.panel} aria-labelledby="seed-data">
         <h3 className={shared.size20} id="seed-data">
-          Seed Textbooks
+          {t('administration.seed.title')}
         </h3>
         <p className={cx(shared.small, shared.soft)}>
-          Adds 5 sample textbooks to your listings. Samples you already list aren't added again.
+          {t('administration.seed.text', { count: sampleTextbooks(prices).length })}
         </p>
         <Samples />
         <Button wide icon="plus" busy={seed.isPending} onClick={() => seed.mutate()}>
-          Add Sample Textbooks
+          {t('administration.seed.submit')}
         </Button>
       </section>
       {asking && (
@@ -71,18 +74,18 @@ const Samples = () => (
   <table className={cx(tableStyles.table, shared.small)}>
     <thead>
       <tr>
-        <th scope="col">Subject</th>
-        <th scope="col">Condition</th>
+        <th scope="col">{t('administration.seed.subject')}</th>
+        <th scope="col">{t('administration.seed.condition')}</th>
         <th scope="col" className={tableStyles.number}>
-          Price
+          {t('administration.seed.price')}
         </th>
       </tr>
     </thead>
     <tbody>
       {sampleTextbooks(currentLocale().prices).map(({ subject, condition, price }) => (
         <tr key={subject}>
-          <td>{subject}</td>
-          <td>{condition}</td>
+          <td>{subjectText(subject)}</td>
+          <td>{conditionText(condition)}</td>
           <td className={tableStyles.number}>{formatMoney(price)}</td>
         </tr>
       ))}
@@ -100,22 +103,22 @@ function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean:
       open
       onClose={onKeep}
       initialFocus={quiet}
-      title={nothing ? 'Nothing to clean' : 'Clean Test Data?'}
+      title={nothing ? t('administration.clean.nothing') : t('administration.clean.ask')}
       text={testDataText(data, isError)}
     >
       {data !== undefined && !nothing && <TestDataPreview {...data} />}
       <div className={dialogStyles.actions}>
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
-          {nothing ? 'Close' : 'Cancel'}
+          {nothing ? t('ui.action.close') : t('administration.action.cancel')}
         </Button>
         {isError && (
           <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-            Retry
+            {t('ui.action.retry')}
           </Button>
         )}
         {!isError && !nothing && (
           <Button variant="danger" busy={isPending} onClick={onClean}>
-            Clean Test Data
+            {t('administration.clean.title')}
           </Button>
         )}
       </div>
@@ -124,22 +127,25 @@ function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean:
 }
 
 function testDataText(found: TestData | undefined, isError: boolean): string {
-  if (isError) return 'Failed to load test data. Nothing was deleted.';
-  if (found === undefined) return 'Looking for test data…';
+  if (isError) return t('administration.clean.failed-to-load');
+  if (found === undefined) return t('administration.clean.loading');
   const { books, users, isComplete } = found;
-  if (books.length + users.length === 0) return 'No test books or test users found.';
-  const all = `${counted(books.length, 'book')} and ${counted(users.length, 'user')}`;
-  return isComplete
-    ? `${all} will be permanently deleted.`
-    : `All test data will be permanently deleted, including ${all}.`;
+  if (books.length + users.length === 0) return t('administration.clean.none');
+  const counts = { books: books.length, users: users.length };
+  return isComplete ? t('administration.clean.all', counts) : t('administration.clean.more', counts);
 }
 
 function TestDataPreview({ books, users }: TestData) {
   return (
     // Scrolls, so that the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={deleteDialogStyles.doomed} tabIndex={0} role="group" aria-label="To be deleted">
-      {books.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Books</h3>}
+    <div
+      className={deleteDialogStyles.doomed}
+      tabIndex={0}
+      role="group"
+      aria-label={t('administration.removal.list')}
+    >
+      {books.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>{t('administration.tab.books')}</h3>}
       <ul>
         {books.map(({ id, title, price }) => (
           <li key={id} className={cx(shared.row, shared.between, shared.small)}>
@@ -150,7 +156,7 @@ function TestDataPreview({ books, users }: TestData) {
           </li>
         ))}
       </ul>
-      {users.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>Users</h3>}
+      {users.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>{t('administration.tab.users')}</h3>}
       <ul>
         {users.map(({ id, email }) => (
           <li dir="ltr" key={id} className={cx(shared.small, shared.truncate)}>

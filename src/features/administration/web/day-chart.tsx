@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { BROWSER_TIME_LOCALE, formatShortDate } from '#ui/display/format-time.ts';
 import { bars, chart, scaleTop } from './chart-geometry.ts';
 import { cx } from '#ui/class-names.ts';
@@ -26,15 +27,17 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
         <h3 className={shared.size16} id={id}>
           {title}
         </h3>
-        <span className={cx(shared.tiny, shared.soft)}>Last {days.length} days</span>
+        <span className={cx(shared.tiny, shared.soft)}>
+          {t('administration.chart.days', { count: days.length })}
+        </span>
       </div>
       {note && <p className={cx(shared.tiny, shared.soft)}>{note}</p>}
-      {isEmpty && <p className={cx(shared.small, shared.soft)}>No data for these days.</p>}
+      {isEmpty && <p className={cx(shared.small, shared.soft)}>{t('administration.chart.none')}</p>}
       <svg
         className={styles.chart}
         viewBox={isEmpty ? chart.emptyBox : chart.box}
         role="img"
-        aria-label={`${title} per day, today ${format(today?.value ?? 0)}`}
+        aria-label={t('administration.chart.label', { title, value: format(today?.value ?? 0) })}
       >
         {isEmpty ? (
           <path className={styles.grid} d={chart.ground} />
@@ -45,12 +48,12 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
           {days[0] && formatShortDate(days[0].day, BROWSER_TIME_LOCALE)}
         </text>
         <text className={styles.now} x={chart.end} y="126" textAnchor="end">
-          Today
+          {t('administration.chart.today')}
         </text>
       </svg>
       <div className={shared.visuallyHidden}>
         <table>
-          <caption>{title} per day, days in UTC</caption>
+          <caption>{t('administration.chart.caption', { title })}</caption>
           <tbody>
             {days.map(({ day, value }) => (
               <tr key={day}>

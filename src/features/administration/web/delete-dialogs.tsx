@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { formatThousands } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -29,38 +29,36 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       open
       onClose={onKeep}
       initialFocus={quiet}
-      title={`Delete ${user.name}?`}
-      text={`This permanently deletes ${user.email} and all their data:`}
+      title={t('administration.user-removal.title', { name: user.name })}
+      text={t('administration.user-removal.text', { email: user.email })}
     >
-      <ul className={cx(styles.doomed, shared.small)} aria-label="To be deleted">
+      <ul className={cx(styles.doomed, shared.small)} aria-label={t('administration.removal.list')}>
         {userDeletionLines(removal).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {!emailVerified ? (
-        <p className={cx(shared.small, shared.soft)}>
-          This email isn't verified and may be someone else's, so it can't be banned.
-        </p>
+        <p className={cx(shared.small, shared.soft)}>{t('administration.user-removal.not-verified')}</p>
       ) : (
         <>
           <SwitchRow
-            label="Ban this email from signing up again"
+            label={t('administration.user-removal.ban')}
             checked={ban}
             onChange={(event) => setBan(event.target.checked)}
           />
           {otherAccounts > 0 && (
             <p className={cx(shared.small, shared.soft)}>
-              A ban also deletes {counted(otherAccounts, 'other account')} of the same mailbox.
+              {t('administration.user-removal.other-accounts', { count: otherAccounts })}
             </p>
           )}
         </>
       )}
       <div className={dialogStyles.actions}>
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
-          Cancel
+          {t('administration.action.cancel')}
         </Button>
         <Button variant="danger" busy={removal.isPending} onClick={() => onDelete(ban)}>
-          Delete
+          {t('administration.action.delete')}
         </Button>
       </div>
     </Dialog>
@@ -80,10 +78,10 @@ export function DeleteBookDialog({ book, onKeep, onDelete }: DeleteBookDialogPro
     <ConfirmDialog
       open
       onClose={onKeep}
-      title="Delete this book?"
+      title={t('administration.book-removal.title')}
       text={bookDeletionText(book.title, removal)}
-      cancelLabel="Cancel"
-      confirmLabel="Delete"
+      cancelLabel={t('administration.action.cancel')}
+      confirmLabel={t('administration.action.delete')}
       danger
       busy={removal.isPending}
       onConfirm={onDelete}
@@ -93,35 +91,35 @@ export function DeleteBookDialog({ book, onKeep, onDelete }: DeleteBookDialogPro
 
 type Asked<T> = { data: T | undefined; isError: boolean };
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatThousands(count)} ${count === 1 ? one : many}`;
-
-const UNKNOWN_TEXT = "Couldn't load what else will be deleted.";
-const LOADING_TEXT = 'Checking what else will be deleted…';
+const unknownText = (isError: boolean): string =>
+  isError ? t('administration.removal.unknown') : t('administration.removal.loading');
 
 /** The text of the confirmation before a listing is deleted. */
 function bookDeletionText(title: string, { data, isError }: Asked<BookRemoval>): string {
-  const begin = `This permanently deletes ${title}.`;
-  if (data === undefined) return `${begin} ${isError ? UNKNOWN_TEXT : LOADING_TEXT}`;
-  const gone = [
-    ...(data.photos > 0 ? [counted(data.photos, 'photo')] : []),
-    ...(data.favorites > 0 ? [counted(data.favorites, 'favorite')] : []),
-  ];
+  const begin = t('administration.book-removal.text', { title });
+  if (data === undefined) return `${begin} ${unknownText(isError)}`;
+  const { conversations } = data;
   const stays =
-    data.conversations > 0 ? ` ${counted(data.conversations, 'conversation')} about it will be kept.` : '';
-  return `${begin}${gone.length > 0 ? ` It also deletes ${gone.join(' and ')}.` : ''}${stays}`;
+    conversations > 0 ? t('administration.book-removal.conversations', { count: conversations }) : '';
+  return [begin, alsoDeletedText(data), stays].filter((sentence) => sentence !== '').join(' ');
+}
+
+function alsoDeletedText({ photos, favorites }: BookRemoval): string {
+  if (photos > 0 && favorites > 0) return t('administration.book-removal.both', { photos, favorites });
+  if (photos > 0) return t('administration.book-removal.photos', { count: photos });
+  return favorites > 0 ? t('administration.book-removal.favorites', { count: favorites }) : '';
 }
 
 /** The data that is deleted with a user, one line each; the payments come last. */
 function userDeletionLines({ data, isError }: Asked<UserRemoval>): string[] {
-  if (data === undefined) return [isError ? UNKNOWN_TEXT : LOADING_TEXT];
+  if (data === undefined) return [unknownText(isError)];
   const { listings, conversations, favorites, payments, runningSubscription } = data;
   return [
-    ...(listings > 0 ? [`${counted(listings, 'listing')} with photos`] : []),
-    ...(favorites > 0 ? [counted(favorites, 'favorite')] : []),
-    ...(conversations > 0 ? [`${counted(conversations, 'conversation')}, for both people`] : []),
-    ...(runningSubscription ? ['An active subscription, canceled immediately'] : []),
-    "The account: they'll be signed out everywhere",
-    ...(payments > 0 ? [`Kept without a name: ${counted(payments, 'payment')}`] : []),
+    ...(listings > 0 ? [t('administration.user-removal.listings', { count: listings })] : []),
+    ...(favorites > 0 ? [t('administration.user-removal.favorites', { count: favorites })] : []),
+    ...(conversations > 0 ? [t('administration.user-removal.conversations', { count: conversations })] : []),
+    ...(runningSubscription ? [t('administration.user-removal.subscription')] : []),
+    t('administration.user-removal.account'),
+    ...(payments > 0 ? [t('administration.user-removal.payments', { count: payments })] : []),
   ];
 }

@@ -1,7 +1,9 @@
-import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { PaymentStatus, PurchaseType } from '#features/payments/rules.ts';
 import { formatMoney, formatThousands } from '#platform/shared/money.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -29,25 +31,25 @@ export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
   const failed = stats.isError || activity.isError;
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Overview</h2>
+      <h2 className={shared.visuallyHidden}>{t('administration.tab.overview')}</h2>
       {setup?.mail === 'outbox' && (
         <InlineAlert tone="warning" small>
-          Until SMTP_URL is set, emails go to the log and the outbox folder of DATA_DIR.
+          {t('administration.overview.no-mail')}
         </InlineAlert>
       )}
       {pendingWork}
       <dl className={styles.counters}>
-        <Counter label="Total Books" count={totalBooks} />
-        <Counter label="Total Users" count={totalUsers} />
-        <Counter label="Active Listings" count={activeListings} />
-        <Counter label="Courses" count={courses} />
-        <Counter label="Wanted Books" count={wantedEntries} />
-        <Counter label="Reviews" count={reviews} />
+        <Counter label={t('administration.overview.total-books')} count={totalBooks} />
+        <Counter label={t('administration.overview.total-users')} count={totalUsers} />
+        <Counter label={t('administration.overview.active-listings')} count={activeListings} />
+        <Counter label={t('administration.overview.courses')} count={courses} />
+        <Counter label={t('administration.overview.wanted-books')} count={wantedEntries} />
+        <Counter label={t('administration.overview.reviews')} count={reviews} />
       </dl>
       {failed && (
         <ErrorState
           level={3}
-          title="Failed to load the overview"
+          title={t('administration.overview.failed')}
           retrying={stats.isFetching || activity.isFetching}
           onRetry={() => void Promise.all([stats.refetch(), activity.refetch()])}
         />
@@ -70,11 +72,11 @@ function Charts({ days, payments, testMode }: Activity) {
     days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / unit : day[part] }));
   return (
     <>
-      <DayChart title="New listings" days={by('listings')} format={formatThousands} />
-      <DayChart title="Messages" days={by('messages')} format={formatThousands} />
+      <DayChart title={t('administration.chart.listings')} days={by('listings')} format={formatThousands} />
+      <DayChart title={t('administration.chart.messages')} days={by('messages')} format={formatThousands} />
       <DayChart
-        title="Income"
-        note={testMode ? 'Test mode: no real charges.' : undefined}
+        title={t('administration.chart.income')}
+        note={testMode ? t('administration.chart.test-mode') : undefined}
         days={by('income')}
         format={units}
       />
@@ -84,7 +86,7 @@ function Charts({ days, payments, testMode }: Activity) {
 }
 
 /** An amount in whole units of the currency, without decimals that are 0. */
-function units(value: number): string {
+export function units(value: number): string {
   const { money } = currentLocale();
   const amount = Math.round(value * 10 ** money.digits);
   const shown = formatMoney(amount);
@@ -93,17 +95,27 @@ function units(value: number): string {
     : shown;
 }
 
-const types = { boost: 'Boost', 'remove-ads': 'Ad-free' } as const;
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const types: Record<PurchaseType, PlainTextId> = {
+  boost: 'administration.payments.boost',
+  'remove-ads': 'administration.payments.ad-free',
+};
+const statuses: Record<PaymentStatus, PlainTextId> = {
+  pending: 'administration.payments.pending',
+  succeeded: 'administration.payments.succeeded',
+  failed: 'administration.payments.failed',
+  canceled: 'administration.payments.canceled',
+  refunded: 'administration.payments.refunded',
+  disputed: 'administration.payments.disputed',
+};
 
 function Payments({ payments }: Pick<Activity, 'payments'>) {
   return (
     <section className={listStyles.panel} aria-labelledby="latest-payments">
       <h3 className={shared.size16} id="latest-payments">
-        Latest payments
+        {t('administration.payments.title')}
       </h3>
       {payments.length === 0 ? (
-        <p className={cx(shared.small, shared.soft)}>No payments yet</p>
+        <p className={cx(shared.small, shared.soft)}>{t('administration.payments.none')}</p>
       ) : (
         <PaymentTable payments={payments} />
       )}
@@ -117,19 +129,19 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
     <table className={cx(tableStyles.table, shared.small)}>
       <thead>
         <tr>
-          <th scope="col">Type</th>
-          <th scope="col">Status</th>
-          <th scope="col">When</th>
+          <th scope="col">{t('administration.payments.type')}</th>
+          <th scope="col">{t('administration.payments.status')}</th>
+          <th scope="col">{t('administration.payments.when')}</th>
           <th scope="col" className={tableStyles.number}>
-            Amount
+            {t('administration.payments.amount')}
           </th>
         </tr>
       </thead>
       <tbody>
         {payments.map(({ id, type, status, createdAt, amount }) => (
           <tr key={id}>
-            <td>{types[type]}</td>
-            <td>{capital(status)}</td>
+            <td>{t(types[type])}</td>
+            <td>{t(statuses[status])}</td>
             <td>
               <Time at={createdAt} now={now} />
             </td>
@@ -150,12 +162,12 @@ export function PendingWork({ support = 0, reports = 0 }: PendingCounts) {
     <List>
       {support > 0 && (
         <LinkItem icon="mail" href="/admin?tab=support">
-          {support === 1 ? '1 message to answer' : `${support} messages to answer`}
+          {t('administration.pending.support', { count: support })}
         </LinkItem>
       )}
       {reports > 0 && (
         <LinkItem icon="flag" href="/admin?tab=reports">
-          {reports === 1 ? '1 open report' : `${reports} open reports`}
+          {t('administration.pending.reports', { count: reports })}
         </LinkItem>
       )}
     </List>

@@ -2,6 +2,7 @@ import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -19,11 +20,11 @@ export function useAdminActions() {
 
   const deleteBook = useMutation({
     mutationFn: (id: string) => api.call('DELETE /api/admin/books/:id', { params: { id } }),
-    meta: failsWith('Failed to delete book. Please try again.'),
+    meta: failsWith(t('administration.toast.book-failed')),
     onSuccess: () =>
       void toast({
-        title: 'Book deleted successfully',
-        description: 'The book has been removed from the platform.',
+        title: t('administration.toast.book-deleted'),
+        description: t('administration.toast.book-deleted-text'),
       }),
     onSettled,
   });
@@ -32,21 +33,21 @@ export function useAdminActions() {
       withPasskey(transport, () =>
         api.call('DELETE /api/admin/users/:id', { params: { id }, query: ban ? { ban: '1' } : {} }),
       ),
-    meta: failsWith('Failed to delete user. Please try again.'),
+    meta: failsWith(t('administration.toast.user-failed')),
     onSuccess: () =>
       void toast({
-        title: 'User deleted successfully',
-        description: 'The user and all their data have been removed.',
+        title: t('administration.toast.user-deleted'),
+        description: t('administration.toast.user-deleted-text'),
       }),
     onSettled,
   });
   const clean = useMutation({
     mutationFn: () => withPasskey(transport, () => cleanAll(transport)),
-    meta: failsWith('Failed to cleanup test data'),
+    meta: failsWith(t('administration.toast.clean-failed')),
     onSuccess: ({ deletedBooks, deletedUsers }) =>
       void toast({
-        title: 'Test Data Cleaned',
-        description: `Deleted ${deletedBooks} test books and ${deletedUsers} test users`,
+        title: t('administration.toast.cleaned'),
+        description: t('administration.toast.cleaned-text', { books: deletedBooks, users: deletedUsers }),
       }),
     onSettled,
   });
@@ -57,17 +58,23 @@ export function useAdminActions() {
           textbooks: sampleTextbooks(currentLocale().prices).map((textbook) => ({ ...textbook, images: [] })),
         },
       }),
-    meta: failsWith('Failed to seed textbooks'),
-    onSuccess: ({ count }) =>
-      void toast(
-        count > 0
-          ? { title: 'Textbooks Seeded', description: `Added ${count} sample textbooks` }
-          : { title: 'Nothing to add', description: 'You already list all sample textbooks.' },
-      ),
+    meta: failsWith(t('administration.toast.seed-failed')),
+    onSuccess: ({ count }) => void toast(describeSeeding(count)),
     onSettled,
   });
   return { deleteBook, deleteUser, clean, seed };
 }
+
+const describeSeeding = (count: number) =>
+  count > 0
+    ? {
+        title: t('administration.toast.seeded'),
+        description: t('administration.toast.seeded-text', { count }),
+      }
+    : {
+        title: t('administration.toast.nothing-to-add'),
+        description: t('administration.toast.nothing-to-add-text'),
+      };
 
 /** One request deletes a limited number: repeats until a request finds fewer. */
 async function cleanAll(transport: Transport): Promise<{ deletedBooks: number; deletedUsers: number }> {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
@@ -6,7 +7,7 @@ import { Badge } from '#ui/display/badge.tsx';
 import { UserUniversity } from '#ui/display/student-badge.tsx';
 import type { AdminUser } from '../contract.ts';
 import { AdminList, useAdminList } from './admin-list.tsx';
-import { counted, DeleteUserDialog } from './delete-dialogs.tsx';
+import { DeleteUserDialog } from './delete-dialogs.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
@@ -18,8 +19,8 @@ export function UsersTab() {
   const [asked, setAsked] = useState<AdminUser | null>(null);
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Users</h2>
-      <AdminList searchLabel="Search name or email" {...rows}>
+      <h2 className={shared.visuallyHidden}>{t('administration.tab.users')}</h2>
+      <AdminList searchLabel={t('administration.users.search')} {...rows}>
         {(user) => (
           <UserItem
             key={user.id}
@@ -56,31 +57,34 @@ function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
           <h3 dir="auto" className={shared.truncate}>
             {user.name}
           </h3>
-          <Badge tone={user.isAdmin ? 'admin' : undefined}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
+          <Badge tone={user.isAdmin ? 'admin' : undefined}>
+            {user.isAdmin ? t('administration.users.admin') : t('administration.users.user')}
+          </Badge>
         </div>
         <p className={cx(shared.tiny, shared.soft, shared.row)}>
           <span dir="ltr" className={shared.truncate}>
             {user.email}
           </span>
-          {!user.emailVerified && <Badge>Not verified</Badge>}
+          {!user.emailVerified && <Badge>{t('administration.users.not-verified')}</Badge>}
         </p>
         <div className={cx(shared.row, recordStyles.actions)}>
           <span className={cx(shared.grow, shared.small)}>
-            <UserUniversity user={user} none="Not specified" short />
+            <UserUniversity user={user} none={t('administration.users.no-university')} short />
             <span className={cx(shared.tiny, shared.soft, shared.block)}>
-              {counted(user.totalSales, 'sale')}
-              {user.activeListings > 0 && ` · ${counted(user.activeListings, 'listing')}`}
+              {t('administration.users.sales', { count: user.totalSales })}
+              {user.activeListings > 0 &&
+                ` · ${t('administration.users.listings', { count: user.activeListings })}`}
             </span>
           </span>
           <Button
             variant="danger-quiet"
             size="slim"
-            aria-label={`Delete ${user.name}`}
+            aria-label={t('administration.users.delete', { name: user.name })}
             disabled={user.isAdmin || isPending}
             busy={isThis}
             onClick={onDelete}
           >
-            Delete
+            {t('administration.action.delete')}
           </Button>
         </div>
       </div>

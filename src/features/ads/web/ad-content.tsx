@@ -3,6 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useCurrentUserId, useSession } from '#features/accounts/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BookEndpoints } from '#features/books/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -80,7 +81,7 @@ function RemoveAdsButton() {
   return (
     <>
       <button type="button" className={styles.button} onClick={press}>
-        Remove ads
+        {t('ads.slot.remove')}
       </button>
       {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}
     </>

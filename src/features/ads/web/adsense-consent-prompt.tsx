@@ -1,4 +1,5 @@
 import { useId, type MouseEvent } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { setAdsenseConsent, type AdsenseConsent } from './adsense-consent.ts';
@@ -15,21 +16,20 @@ export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
   return (
     <div className={styles.prompt} role="group" aria-labelledby={id}>
       <p>
-        <b id={id}>Show ads from Google?</b>
+        <b id={id}>{t('ads.consent.title')}</b>
         {size === 'large' && (
           <>
-            {' '}
-            Google will learn which page you view and where you are.{' '}
-            <Link href="/privacy">Privacy Policy</Link>
+            {` ${t('ads.consent.text')} `}
+            <Link href="/privacy">{t('ads.consent.privacy')}</Link>
           </>
         )}
       </p>
       <div className={styles.answers}>
         <Button variant="quiet" size="slim" onClick={answer('refused')}>
-          No thanks
+          {t('ads.consent.refuse')}
         </Button>
         <Button variant="quiet" size="slim" onClick={answer('allowed')}>
-          Allow
+          {t('ads.consent.allow')}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { setAdsenseConsent, useAdsenseConsent } from './adsense-consent.ts';
 import { cx } from '#ui/class-names.ts';
@@ -7,11 +8,9 @@ export function AdsenseConsentSetting() {
   const allowed = useAdsenseConsent() === 'allowed';
   return (
     <div className={cx(shared.stack, shared.tight)}>
-      <p role="status">
-        {allowed ? 'Google ads are on for this device.' : 'Google ads are off for this device.'}
-      </p>
+      <p role="status">{t(allowed ? 'ads.consent.on' : 'ads.consent.off')}</p>
       <Button variant="quiet" size="slim" onClick={() => setAdsenseConsent(allowed ? 'refused' : 'allowed')}>
-        {allowed ? 'Turn off' : 'Turn on'}
+        {t(allowed ? 'ads.consent.turn-off' : 'ads.consent.turn-on')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { formatMoney } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import shared from '#ui/shared.module.css';
@@ -9,11 +10,21 @@ type Offer = { title: string; text: string; icon: IconName; href: string };
 
 const offers = () =>
   ({
-    sell: { title: 'Done with a book?', text: 'Sell it on campus', icon: 'plus', href: '/add-listing' },
-    boost: { title: 'Boost Your Listing!', text: '3x more views', icon: 'boost', href: '/profile' },
+    sell: {
+      title: t('ads.house.sell-title'),
+      text: t('ads.house.sell-text'),
+      icon: 'plus',
+      href: '/add-listing',
+    },
+    boost: {
+      title: t('ads.house.boost-title'),
+      text: t('ads.house.boost-text'),
+      icon: 'boost',
+      href: '/profile',
+    },
     adFree: {
-      title: 'Go Ad-Free',
-      text: `Just ${formatMoney(currentLocale().prices.adFree)} per month`,
+      title: t('ads.house.ad-free-title'),
+      text: t('ads.house.ad-free-text', { price: formatMoney(currentLocale().prices.adFree) }),
       icon: 'no-ads',
       href: '/subscribe',
     },

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
+import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import { useCountdown } from '#platform/web/use-countdown.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -12,13 +13,20 @@ import styles from './interstitial.module.css';
 
 const INTERSTITIAL_SECONDS = INTERSTITIAL_MS / 1000;
 
-const advertisements: Record<InterstitialKind, { title: string; text: string; picture: ReactNode }> = {
+const ADVERTISEMENTS: Record<
+  InterstitialKind,
+  { title: PlainTextId; text: PlainTextId; picture: ReactNode }
+> = {
   'pre-listing': {
-    title: 'Study Smart, Save Money!',
-    text: 'Textbooks up to 80% off',
+    title: textId('ads.wall.textbooks-title'),
+    text: textId('ads.wall.textbooks-text'),
     picture: <Bookcase />,
   },
-  'pre-post': { title: 'Boost Your Listing!', text: '3x more views', picture: <Fan /> },
+  'pre-post': {
+    title: textId('ads.wall.boost-title'),
+    text: textId('ads.wall.boost-text'),
+    picture: <Fan />,
+  },
 };
 
 type InterstitialProps = { kind: InterstitialKind; onEnd: (completed: boolean) => void };
@@ -29,7 +37,7 @@ export function Interstitial({ kind, onEnd }: InterstitialProps) {
   const [readyAt] = useState(() => Date.now() + INTERSTITIAL_MS);
   const left = useCountdown(readyAt);
   const ready = left === 0;
-  const { title, text, picture } = advertisements[kind];
+  const { title, text, picture } = ADVERTISEMENTS[kind];
   const end = () => onEnd(ready);
   // Escape and Android's Back go back to the form, at any time.
   const isBeforePost = kind === 'pre-post';
@@ -54,29 +62,29 @@ export function Interstitial({ kind, onEnd }: InterstitialProps) {
     >
       <div className={styles.wall}>
         <div className={cx(shared.row, shared.between)}>
-          <Badge>Advertisement</Badge>
+          <Badge>{t('ads.wall.label')}</Badge>
           <Button variant="quiet" size="slim" {...leave}>
-            Skip ×
+            {t('ads.wall.skip')}
           </Button>
         </div>
         <div className={styles.poster}>
           <div className={styles.picture}>{picture}</div>
           <div className={styles.words}>
-            <h2 id={`${id}t`}>{title}</h2>
-            <p className={shared.soft}>{text}</p>
+            <h2 id={`${id}t`}>{t(title)}</h2>
+            <p className={shared.soft}>{t(text)}</p>
           </div>
         </div>
         {/* Said when it opens and when it can be left, not with every second between. */}
         <p className={shared.visuallyHidden} id={`${id}d`}>
-          {text}. You can continue in {INTERSTITIAL_SECONDS} seconds.
+          {t('ads.wall.text', { text: t(text), seconds: INTERSTITIAL_SECONDS })}
         </p>
         <p className={shared.visuallyHidden} role="status">
-          {ready && 'You can continue.'}
+          {ready && t('ads.wall.ready')}
         </p>
         {/* The ring lies in the button: inside it, a screen reader would not find the timer. */}
         <div className={styles.leave}>
           <Button wide size="tall" {...leave}>
-            Continue
+            {t('ads.wall.continue')}
           </Button>
           <CountdownRing left={left} />
         </div>
@@ -91,7 +99,7 @@ const CountdownRing = ({ left }: { left: number }) => (
     className={cx(styles.ring, left === 0 && styles.hidden)}
     viewBox="0 0 56 56"
     role="timer"
-    aria-label={`${left} ${left === 1 ? 'second' : 'seconds'}`}
+    aria-label={t('ads.wall.seconds', { left })}
   >
     <circle cx="28" cy="28" r="25" />
     <circle

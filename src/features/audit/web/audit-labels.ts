@@ -1,22 +1,22 @@
-import { formatThousands } from '#platform/shared/money.ts';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import type { AuditEntry } from '../contract.ts';
 import { adminActions, isAdminAction } from '../rules.ts';
 
-const handled: Record<string, string> = {
-  acted: 'Resolved a report',
-  dismissed: 'Dismissed a report',
-  open: 'Reopened a report',
+const handled: Record<string, PlainTextId> = {
+  acted: 'audit.report.resolved',
+  dismissed: 'audit.report.dismissed',
+  open: 'audit.report.reopened',
 };
-const reported: Record<string, string> = {
-  book: 'About a listing',
-  message: 'About a message',
-  user: 'About a user',
-  review: 'About a review',
+const reported: Record<string, PlainTextId> = {
+  book: 'audit.about.listing',
+  message: 'audit.about.message',
+  user: 'audit.about.user',
+  review: 'audit.about.review',
 };
 
 export function auditActionLabel({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
-  if (action === 'report-handled') return handled[String(details['status'])] ?? adminActions[action];
-  return isAdminAction(action) ? adminActions[action] : action;
+  if (action === 'report-handled') return t(handled[String(details['status'])] ?? adminActions[action]);
+  return isAdminAction(action) ? t(adminActions[action]) : action;
 }
 
 /** The end of an id: enough to recognize two entries of the same object. */
@@ -26,14 +26,14 @@ const mark = (id: string) => id.slice(-6);
 export function auditDetailLabels({ targetKind, targetId, details }: AuditEntry): string[] {
   const { kind, listings, rows, cause } = details;
   return [
-    ...(targetKind === 'book' && targetId !== null ? [`Listing …${mark(targetId)}`] : []),
-    ...(typeof kind === 'string' && reported[kind] !== undefined ? [reported[kind]] : []),
-    ...(typeof listings === 'number'
-      ? [listings === 1 ? '1 listing' : `${formatThousands(listings)} listings`]
+    ...(targetKind === 'book' && targetId !== null
+      ? [t('audit.detail.listing', { mark: mark(targetId) })]
       : []),
-    ...(typeof rows === 'number' ? [rows === 1 ? '1 row' : `${formatThousands(rows)} rows`] : []),
-    ...(cause === undefined ? [] : [`Part of ${cause}`]),
+    ...(typeof kind === 'string' && reported[kind] !== undefined ? [t(reported[kind])] : []),
+    ...(typeof listings === 'number' ? [t('audit.detail.listings', { count: listings })] : []),
+    ...(typeof rows === 'number' ? [t('audit.detail.rows', { count: rows })] : []),
+    ...(cause === undefined ? [] : [t('audit.detail.cause', { cause: String(cause) })]),
   ];
 }
 
-export const deletedUserLabel = (id: string): string => `Deleted user (…${mark(id)})`;
+export const deletedUserLabel = (id: string): string => t('audit.detail.deleted-user', { mark: mark(id) });

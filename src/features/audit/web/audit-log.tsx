@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { pagedQuery } from '#platform/web/paged-query.ts';
@@ -30,12 +32,12 @@ export function AuditLog() {
   const entries = log.data?.pages.flatMap((page) => page.items);
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Audit log</h2>
-      {entries === undefined && !log.isError && <ConversationListSkeleton label="Loading the audit log..." />}
+      <h2 className={shared.visuallyHidden}>{t('audit.log.title')}</h2>
+      {entries === undefined && !log.isError && <ConversationListSkeleton label={t('audit.log.loading')} />}
       {entries === undefined && log.isError && (
         <ErrorState
           level={3}
-          title="Failed to load the audit log"
+          title={t('audit.log.failed')}
           retrying={log.isFetching}
           onRetry={() => void log.refetch()}
         />
@@ -44,8 +46,8 @@ export function AuditLog() {
         <EmptyState
           illustration={NO_BOOKS_FOUND}
           level={3}
-          title="Nothing here yet"
-          text="Admin actions are recorded permanently."
+          title={t('audit.log.none')}
+          text={t('audit.log.none-text')}
         />
       )}
       {entries !== undefined && entries.length > 0 && (
@@ -55,7 +57,7 @@ export function AuditLog() {
           ))}
         </List>
       )}
-      <ShowMore list={log} failedLabel="Retry" />
+      <ShowMore list={log} failedLabel={t('ui.action.retry')} />
     </>
   );
 }
@@ -69,8 +71,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <div className={shared.grow}>
         <h3>{auditActionLabel(entry)}</h3>
         <p className={shared.small}>
-          {actor === null ? 'From the command line' : (actor.name ?? 'A deleted admin')},{' '}
-          <Time at={at} now={now} />
+          {rich('audit.entry.by', {
+            actor:
+              actor === null ? t('audit.entry.command-line') : (actor.name ?? t('audit.entry.deleted-admin')),
+            time: () => <Time at={at} now={now} />,
+          })}
         </p>
         {user !== null && (
           <p className={cx(shared.tiny, shared.soft)}>

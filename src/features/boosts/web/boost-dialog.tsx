@@ -1,6 +1,7 @@
 import type { Book } from '#features/books/contract.ts';
 import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { Badge } from '#ui/display/badge.tsx';
@@ -12,7 +13,7 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
   const { name, edition } = splitEdition(book.title);
   return (
     <PurchaseDialog
-      offer={boostOffer}
+      offer={boostOffer()}
       open={open}
       onClose={onClose}
       subject={
@@ -27,7 +28,7 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
               {formatMoney(book.price)}
             </span>
           </span>
-          {book.reservedUntil !== null && <Badge tone="reserved">Reserved</Badge>}
+          {book.reservedUntil !== null && <Badge tone="reserved">{t('boosts.dialog.reserved')}</Badge>}
         </div>
       }
       href={`/boost/${book.id}`}

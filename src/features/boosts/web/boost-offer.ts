@@ -1,27 +1,23 @@
 import type { Offer } from '#features/payments/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { BOOST_HOURS } from '../rules.ts';
 
-export const boostOffer: Offer = {
+/** In the language of the page. */
+export const boostOffer = (): Offer => ({
   type: 'boost',
-  title: 'Boost Your Listing',
+  title: t('boosts.offer.title'),
   benefits: [
-    'Top of search results',
-    `${BOOST_HOURS} hours premium placement`,
-    'Increased visibility',
-    'Higher chance of quick sale',
+    t('boosts.offer.benefit-top'),
+    t('boosts.offer.benefit-term', { hours: BOOST_HOURS }),
+    t('boosts.offer.benefit-visibility'),
+    t('boosts.offer.benefit-quick'),
   ],
-  item: `Boost, ${BOOST_HOURS} hours`,
-  term: 'one-time',
-  bought: `Boost, ${BOOST_HOURS} hours`,
-  pay: (price) => `Pay ${price} & Boost Listing`,
-  paid: {
-    title: 'Payment Successful!',
-    description: 'Your listing is being boosted and will appear at the top within a few moments.',
-  },
-  sentBack: {
-    title: 'Payment refunded',
-    description: "The listing was sold or deleted before your payment arrived. We're refunding you.",
-  },
-  failed: 'Payment Failed',
-  notBegun: 'Failed to initialize payment. Please try again.',
-};
+  item: t('boosts.offer.item', { hours: BOOST_HOURS }),
+  term: t('boosts.offer.term'),
+  bought: t('boosts.offer.item', { hours: BOOST_HOURS }),
+  pay: (price) => t('boosts.offer.pay', { price }),
+  paid: { title: t('boosts.offer.paid-title'), description: t('boosts.offer.paid-text') },
+  sentBack: { title: t('boosts.offer.refunded-title'), description: t('boosts.offer.refunded-text') },
+  failed: t('boosts.offer.failed'),
+  notBegun: t('boosts.offer.not-begun'),
+});

@@ -15,6 +15,8 @@ import {
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -56,11 +58,11 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   return (
     <AppShell>
       <TestModeStrip provider={provider} />
-      <TitleHeader title={boostOffer.title} back={back} />
+      <TitleHeader title={t('boosts.offer.title')} back={back} />
       <Main id="main" middle={state !== null || failed}>
         {failed && (
           <ErrorState
-            title="Failed to fetch book"
+            title={t('boosts.page.error')}
             retrying={book.isFetching || who.isFetching}
             onRetry={retry}
           />
@@ -90,8 +92,8 @@ function unavailableReason({ provider, missing, book, mine }: Situation): ReactN
     return (
       <Unavailable
         illustration={BOOK_NOT_FOUND}
-        title="Book not found"
-        text="It was deleted, or the link may be broken."
+        title={t('boosts.page.not-found-title')}
+        text={t('boosts.page.not-found-text')}
       />
     );
   if (book === null) return null;
@@ -99,29 +101,23 @@ function unavailableReason({ provider, missing, book, mine }: Situation): ReactN
     return (
       <Unavailable
         illustration={BOOK_NOT_FOUND}
-        title="This isn't your listing"
-        text="Only the seller can boost this."
-        action={<LinkButton href={`/book/${book.id}`}>See the book</LinkButton>}
+        title={t('boosts.page.not-own-title')}
+        text={t('boosts.page.not-own-text')}
+        action={<LinkButton href={`/book/${book.id}`}>{t('boosts.page.book')}</LinkButton>}
       />
     );
   if (book.isActive) return null;
   return book.soldAt === null ? (
-    <Unavailable
-      title="This listing has expired"
-      text="Only listings for sale can be boosted. Renew it first."
-    />
+    <Unavailable title={t('boosts.page.expired-title')} text={t('boosts.page.expired-text')} />
   ) : (
-    <Unavailable
-      title="This book is sold"
-      text="Only listings for sale can be boosted. Mark it as available first."
-    />
+    <Unavailable title={t('boosts.page.sold-title')} text={t('boosts.page.sold-text')} />
   );
 }
 
 const Unavailable = (props: Partial<ComponentProps<typeof EmptyState>> & { title: string }) => (
   <EmptyState
     illustration={NOTHING_FOR_SALE}
-    action={<LinkButton href="/profile">Back to your listings</LinkButton>}
+    action={<LinkButton href="/profile">{t('boosts.page.listings')}</LinkButton>}
     {...props}
   />
 );
@@ -131,22 +127,25 @@ type BoostCheckoutProps = { book: Book; provider: PaymentProvider; sample: Boost
 function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
   const transport = useTransport();
   const now = useNow();
+  const offer = boostOffer();
   const boosted = isBoosted(book, now) && book.boostedUntil !== null ? book.boostedUntil : null;
   const { endsAt } = boostPeriod(boosted === null ? null : new Date(boosted), now);
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Your listing</h2>
+      <h2 className={shared.visuallyHidden}>{t('boosts.page.title')}</h2>
       {boosted !== null && (
         <InlineAlert small>
-          Boosted until <Time at={boosted} now={now.getTime()} form="full" />. Boosting again adds{' '}
-          {BOOST_HOURS} hours.
+          {rich('boosts.page.until', {
+            time: () => <Time at={boosted} now={now.getTime()} form="full" />,
+            hours: BOOST_HOURS,
+          })}
         </InlineAlert>
       )}
       {sample(book, endsAt)}
-      <p className={cx(shared.tiny, shared.soft, shared.center)}>How your listing will look</p>
-      <Benefits offer={boostOffer} />
+      <p className={cx(shared.tiny, shared.soft, shared.center)}>{t('boosts.page.sample')}</p>
+      <Benefits offer={offer} />
       <PaymentPanel
-        offer={boostOffer}
+        offer={offer}
         provider={provider}
         about={book.id}
         begin={() => {

@@ -60,7 +60,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.line.part-photos': null;
     'conversations.line.part-price': null;
     'conversations.line.part-title': null;
-    'conversations.line.parts': { list: string; next: string };
     'conversations.line.received': null;
     'conversations.line.reservation-canceled': null;
     'conversations.line.reservation-expired': null;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failureText, NOTHING_CHANGED_TEXT } from '#platform/web/failure-text.ts';
+import { failureText, nothingChangedText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
@@ -22,7 +22,7 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
       variant: 'destructive',
       // A request that began with a connection may have arrived although no response came.
       title: isOffline ? t('conversations.action.offline') : t('conversations.action.not-confirmed'),
-      description: isOffline ? NOTHING_CHANGED_TEXT : failureText(error),
+      description: isOffline ? nothingChangedText() : failureText(error),
       ...(retry !== null && { action: { label: t('ui.action.retry'), onAction: retry } }),
     });
   };

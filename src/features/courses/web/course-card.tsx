@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { toCourseCode, writeCourse } from '#features/books/rules.ts';
 import { type BookFilters, bookListQuery } from '#features/books/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { bookCountText, courseUrl, NO_READING_LIST_TEXT } from '../rules.ts';
+import { courseUrl } from '../rules.ts';
 import { searchedCourseQuery } from './course-queries.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -31,12 +32,15 @@ function useTaggedCourse(filters: BookFilters): string | null {
 export function CourseCard({ filters }: SearchedCourseProps) {
   const course = useSearchedCourse(filters);
   const tagged = useTaggedCourse(filters);
-  if (course) return <CardLink {...course} text={`${course.title}, ${bookCountText(course.bookCount)}`} />;
-  return course === null && tagged !== null && <CardLink code={tagged} text={NO_READING_LIST_TEXT} />;
+  if (course) {
+    const { title, bookCount: count } = course;
+    return <CardLink {...course} text={t('courses.card.text', { title, count })} />;
+  }
+  return course === null && tagged !== null && <CardLink code={tagged} text={t('courses.list.none')} />;
 }
 
 const CardLink = ({ code, text }: { code: string; text: string }) => (
-  <section aria-label="Course">
+  <section aria-label={t('courses.card.label')}>
     <Link className={styles.course} href={courseUrl(code)}>
       <span className={tileStyles.tile} aria-hidden="true">
         <Icon name="cap" />
@@ -58,7 +62,7 @@ export function CourseNote({ filters }: SearchedCourseProps) {
   return (
     course && (
       <p className={cx(shared.small, shared.soft, shared.center)}>
-        Listings of its books, and those tagged {course.code}
+        {t('courses.card.note', { course: course.code })}
       </p>
     )
   );

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
@@ -11,7 +12,7 @@ import styles from './course-chips.module.css';
 export function CourseChips({ courses }: { courses: readonly string[] }) {
   if (courses.length === 0) return null;
   return (
-    <Section title="Courses">
+    <Section title={t('courses.chips.title')}>
       <div className={optionGroupStyles.options}>
         {courses.map((course) => (
           <Link key={course} className={cx(chipsStyles.chip, styles.link)} href={courseUrl(course)}>

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react';
 import { MAX_COURSE_LENGTH } from '#features/books/rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useCourseInput } from './use-course-input.ts';
@@ -49,7 +50,7 @@ export function CourseField({
       label={label}
       help={help}
       error={combobox.problem ?? error ?? null}
-      count={`${value.length} of ${max}`}
+      count={t('courses.input.count', { count: value.length, max })}
     >
       {(control) => (
         <>
@@ -132,7 +133,7 @@ const CourseToken = ({ course, isPending, onRemove }: CourseTokenProps) => (
     aria-busy={isPending || undefined}
   >
     <bdi dir="ltr">{course}</bdi>
-    <button type="button" aria-label={`Remove ${course}`} onClick={onRemove}>
+    <button type="button" aria-label={t('courses.input.remove', { course })} onClick={onRemove}>
       <Icon name="close" />
     </button>
   </span>

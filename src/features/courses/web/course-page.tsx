@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -13,17 +14,11 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import type { CourseDetails } from '../contract.ts';
-import {
-  bookCountText,
-  courseTitleText,
-  courseUrl,
-  isbnListingsUrl,
-  listingsUrl,
-  NO_READING_LIST_TEXT,
-} from '../rules.ts';
+import { courseUrl, isbnListingsUrl, listingsUrl } from '../rules.ts';
 import { toCourseHead } from './course-head.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
 import { CoursePageSkeleton } from './course-skeleton.tsx';
+import { courseTitleText } from './course-texts.ts';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -60,7 +55,9 @@ export function CoursePage({
   const course = useQuery(courseQuery(useTransport(), code));
   const askAgain = useOfflineRetry(course);
   const missing = course.data === absentCourse || isMissing(course.error);
-  useDocumentTitle(course.data ? toCourseHead(course.data).title : missing ? 'Course not found' : null);
+  useDocumentTitle(
+    course.data ? toCourseHead(course.data).title : missing ? t('courses.page.not-found') : null,
+  );
   const link = () => `${location.origin}${courseUrl(code)}`;
   return (
     <AppShell nav>
@@ -68,7 +65,11 @@ export function CoursePage({
         back={back}
         actions={
           course.data && (
-            <IconButton icon="share" label="Share" onClick={() => onShare(course.data!.code, link())} />
+            <IconButton
+              icon="share"
+              label={t('courses.page.share')}
+              onClick={() => onShare(course.data!.code, link())}
+            />
           )
         }
       />
@@ -77,7 +78,7 @@ export function CoursePage({
         onRetryOffline={askAgain}
         skeleton={<CoursePageSkeleton />}
         missing={missing ? <MissingCourse /> : null}
-        errorTitle="Error loading the course"
+        errorTitle={t('courses.page.error')}
       >
         {course.data && <CourseView course={course.data} {...{ takeButton, wanted, TaggedListings }} />}
       </PageStates>
@@ -90,9 +91,9 @@ const MissingCourse = () => (
   <EmptyState
     level={1}
     illustration={COURSE_NOT_FOUND}
-    title="Course not found"
-    text="We have no reading list and no listing for this course. Check the code and try again."
-    action={<LinkButton href="/">Browse Books</LinkButton>}
+    title={t('courses.page.not-found')}
+    text={t('courses.page.not-found-text')}
+    action={<LinkButton href="/">{t('courses.page.browse')}</LinkButton>}
   />
 );
 
@@ -111,13 +112,13 @@ function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewPr
         <div className={shared.grow}>
           <h1 dir="ltr">{course.code}</h1>
           <p className={shared.soft}>
-            {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
+            {course.title === null ? t('courses.list.none') : courseTitleText(course)}
           </p>
         </div>
       </div>
       {takeButton}
       {course.title === null ? (
-        <Section title="Listings">
+        <Section title={t('courses.page.listings')}>
           <TaggedListings code={course.code} />
         </Section>
       ) : (
@@ -128,21 +129,22 @@ function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewPr
   );
 }
 
+const BookCount = ({ count }: { count: number }) => (
+  <span className={cx(shared.small, shared.soft)}>{t('courses.books.count', { count })}</span>
+);
+
 function PresentBooks({ course, wanted }: Pick<CourseViewProps, 'course' | 'wanted'>) {
   const missing = course.books
     .filter(({ availableCount }) => availableCount === 0)
     .map((book) => ({ isbn: book.isbn, title: listedBookTitle(book) }));
   return (
-    <Section
-      title="Reading list"
-      aside={<span className={cx(shared.small, shared.soft)}>{bookCountText(course.books.length)}</span>}
-    >
+    <Section title={t('courses.list.title')} aside={<BookCount count={course.books.length} />}>
       {course.books.length === 0 ? (
         <EmptyState
           level={3}
           illustration={NOTHING_FOR_SALE}
-          title="No books yet"
-          text="The reading list of this course is empty."
+          title={t('courses.list.empty-title')}
+          text={t('courses.list.empty-text')}
         />
       ) : (
         <ReadingList
@@ -160,10 +162,7 @@ function PresentBooks({ course, wanted }: Pick<CourseViewProps, 'course' | 'want
 function EarlierBooks({ earlierBooks = [] }: Partial<Pick<CourseDetails, 'earlierBooks'>>) {
   if (earlierBooks.length === 0) return null;
   return (
-    <Section
-      title="Earlier terms"
-      aside={<span className={cx(shared.small, shared.soft)}>{bookCountText(earlierBooks.length)}</span>}
-    >
+    <Section title={t('courses.list.earlier')} aside={<BookCount count={earlierBooks.length} />}>
       {[...Map.groupBy(earlierBooks, ({ term }) => term)].map(([term, books]) => (
         <div key={term} className={cx(shared.stack, shared.tight)}>
           {term !== null && <p className={shared.legend}>{term}</p>}

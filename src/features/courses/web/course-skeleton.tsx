@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -11,7 +12,7 @@ export function CoursePageSkeleton() {
   return (
     <>
       <p className={shared.visuallyHidden} role="status">
-        Loading course...
+        {t('courses.page.loading')}
       </p>
       <div className={cx(shared.row, coursePageStyles.heading)} aria-hidden="true">
         <span className={cx(skeletonStyles.bone, coursePageStyles.bigTile)} />
@@ -20,7 +21,7 @@ export function CoursePageSkeleton() {
           <SkeletonBlock width={60} />
         </div>
       </div>
-      <Section title="Reading list">
+      <Section title={t('courses.list.title')}>
         <ReadingListSkeleton />
       </Section>
     </>

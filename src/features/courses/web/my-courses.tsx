@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toCourseCode } from '#features/books/rules.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -11,20 +12,11 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { MyCourses as MyCoursesData } from '../contract.ts';
-import {
-  bookCountText,
-  bundleQuestion,
-  courseListingsUrl,
-  courseTitleText,
-  courseUrl,
-  listingsUrl,
-  MAX_TAKEN_COURSES,
-  NO_READING_LIST_TEXT,
-  totalPriceText,
-} from '../rules.ts';
+import { courseListingsUrl, courseUrl, listingsUrl, MAX_TAKEN_COURSES } from '../rules.ts';
 import { CourseField } from './course-field.tsx';
 import type { WantedSlots } from './course-page.tsx';
 import { ReadingListSkeleton } from './course-skeleton.tsx';
+import { bundleQuestion, courseTitleText, totalPriceText } from './course-texts.ts';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
 import { myCoursesQuery, usePendingCodes, useTakeCourse } from './use-taken-courses.ts';
 import { cx } from '#ui/class-names.ts';
@@ -48,7 +40,7 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
   if (mine.isError && data === undefined) {
     return (
       <ErrorState
-        title="Error loading your courses"
+        title={t('courses.mine.error')}
         retrying={mine.isFetching}
         onRetry={() => void mine.refetch()}
       />
@@ -58,11 +50,11 @@ export function MyCourses({ wanted, onAsk }: MyCoursesProps) {
     <b className={shared.small}>{totalPriceText(data.availableBooks, data.totalPrice)}</b>
   );
   return (
-    <Section title="My courses" aside={total}>
+    <Section title={t('courses.mine.title')} aside={total}>
       {data === undefined ? (
         <>
           <p className={shared.visuallyHidden} role="status">
-            Loading your courses...
+            {t('courses.mine.loading')}
           </p>
           <ReadingListSkeleton />
         </>
@@ -80,7 +72,7 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
       <TakenCourses codes={data.courses.map(({ code }) => code)} />
       {data.sellers.length > 0 && (
         <>
-          <h3 className={shared.legend}>Sellers with several of your books</h3>
+          <h3 className={shared.legend}>{t('courses.mine.sellers')}</h3>
           <List>
             {data.sellers.map((bundle) => (
               <BundleRow key={bundle.seller.id} bundle={bundle} onAsk={onAsk} />
@@ -95,12 +87,12 @@ function CourseLists({ data, wanted, onAsk }: MyCoursesProps & { data: MyCourses
               {course.code}
             </Link>{' '}
             <span className={cx(shared.small, shared.soft)}>
-              {course.title === null ? NO_READING_LIST_TEXT : courseTitleText(course)}
+              {course.title === null ? t('courses.list.none') : courseTitleText(course)}
             </span>
           </h3>
           {course.title === null && (
             <Link href={courseListingsUrl(course.code)}>
-              Listings for this course
+              {t('courses.mine.listings')}
               <Icon name="chevron-right" />
             </Link>
           )}
@@ -134,8 +126,8 @@ function TakenCourses({ codes: saved }: { codes: readonly string[] }) {
   return (
     <CourseField
       id="my-courses"
-      label="Courses you take"
-      help="See the books for your courses in one place."
+      label={t('courses.mine.label')}
+      help={t('courses.mine.help')}
       value={codes}
       pending={codes.filter((code) => !saved.includes(code))}
       max={MAX_TAKEN_COURSES}
@@ -162,7 +154,7 @@ function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pi
           {seller.name}
         </b>
         <span className={cx(shared.small, shared.soft)}>
-          {bookCountText(books.length)}, {formatMoney(sum)}
+          {t('courses.bundle.books', { count: books.length, price: formatMoney(sum) })}
         </span>
       </span>
       <Button
@@ -170,7 +162,7 @@ function BundleRow({ bundle: { seller, books }, onAsk }: { bundle: Bundle } & Pi
         size="slim"
         onClick={() => onAsk({ sellerId: seller.id, bookId: first!.bookId, text })}
       >
-        Ask for all {books.length}
+        {t('courses.ask.action', { count: books.length })}
       </Button>
     </div>
   );

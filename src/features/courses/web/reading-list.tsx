@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Badge } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Course } from '../contract.ts';
-import { availabilityText } from '../rules.ts';
+import { availabilityText } from './course-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listedLinkStyles from '#ui/display/listed-link.module.css';
@@ -59,16 +60,16 @@ function ListedBookRow({
         )}
         <p className={shared.row}>
           {book.requirement === 'required' ? (
-            <Badge className={styles.required}>Required</Badge>
+            <Badge className={styles.required}>{t('courses.list.required')}</Badge>
           ) : (
             <Badge tone="plain" className={shared.soft}>
-              Recommended
+              {t('courses.list.recommended')}
             </Badge>
           )}
         </p>
         {available === null ? (
           <div className={cx(shared.row, shared.wrap, shared.small)}>
-            <span className={shared.soft}>None listed</span>
+            <span className={shared.soft}>{t('courses.list.missing')}</span>
             {missingAction?.(book)}
           </div>
         ) : (

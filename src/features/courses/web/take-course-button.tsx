@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { toCourseCode } from '#features/books/rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -36,9 +37,9 @@ export function TakeCourseButton({ code }: { code: string }) {
         disabled={isSignedIn && mine.isPending}
         onClick={press}
       >
-        {isTaken ? 'In my courses' : 'Add to my courses'}
+        {t(isTaken ? 'courses.take.taken' : 'courses.take.add')}
       </Button>
-      {isTaken && <Link href="/favorites?tab=wanted">What all their books cost</Link>}
+      {isTaken && <Link href="/favorites?tab=wanted">{t('courses.take.total')}</Link>}
     </div>
   );
 }

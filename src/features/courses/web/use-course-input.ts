@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { toCourseCode, writeCourse } from '#features/books/rules.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { searchedCourseQuery, coursesKey } from './course-queries.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -22,8 +23,6 @@ type CourseInputOptions = {
   onChange: (courses: readonly string[]) => void;
   onRemove: (course: string) => void;
 };
-
-const INVALID_TEXT = 'A course has letters and digits, like MATH 101';
 
 /** What is typed, the suggestions for it, and the keys of a combobox. */
 export function useCourseInput({ input, value, max, onChange, onRemove }: CourseInputOptions) {
@@ -43,7 +42,7 @@ export function useCourseInput({ input, value, max, onChange, onRemove }: Course
     setOpen(false);
     setActive(-1);
     if (text.trim() === '') return;
-    setProblem(course === null ? INVALID_TEXT : null);
+    setProblem(course === null ? t('courses.input.invalid') : null);
     if (course === null) return;
     setTyped('');
     if (taken.has(code) || isFull) return;

@@ -1,5 +1,6 @@
 import { useMutation, useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { CourseEndpoints } from '../contract.ts';
@@ -31,7 +32,7 @@ export function useTakeCourse() {
     },
     // Pending until the courses are here.
     onSuccess: () => queries.invalidateQueries({ queryKey: myCoursesQuery(transport).queryKey }),
-    meta: failsAs("Your courses weren't changed"),
+    meta: failsAs(t('courses.take.failed')),
   });
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { usePushSwitch } from './use-push-switch.ts';
@@ -26,10 +27,10 @@ export function NotificationPrompt({ name }: { name: string }) {
   if (answered || (state !== 'off' && !isChanging)) return null;
   const remember = () => localStorage.setItem(ANSWERED_KEY, 'yes');
   return (
-    <aside className={cx(listStyles.panel, styles.prompt)} aria-label="Notifications">
+    <aside className={cx(listStyles.panel, styles.prompt)} aria-label={t('notifications.prompt.label')}>
       <p>
         <Icon name="bell" size="s" />
-        Get notified when {name} replies?
+        {t('notifications.prompt.text', { name })}
       </p>
       <div className={shared.row}>
         <Button
@@ -40,7 +41,7 @@ export function NotificationPrompt({ name }: { name: string }) {
             change(true);
           }}
         >
-          Turn on
+          {t('notifications.prompt.accept')}
         </Button>
         <Button
           size="slim"
@@ -50,7 +51,7 @@ export function NotificationPrompt({ name }: { name: string }) {
             setAnswered(true);
           }}
         >
-          Not now
+          {t('notifications.prompt.decline')}
         </Button>
       </div>
     </aside>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -10,19 +11,19 @@ import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { NotificationEndpoints } from '../contract.ts';
 import { settingDefinitions, settingNames, type SettingValues } from '../setting-definitions.ts';
-import { PUSH_BLOCKED_TEXT, type PushState } from './push-subscription.ts';
+import type { PushState } from './push-subscription.ts';
 import { usePushSwitch } from './use-push-switch.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';
 import listStyles from '#ui/layout/list.module.css';
 
-const pushStateText: Record<PushState, string> = {
-  on: 'On this device',
-  off: 'On this device',
-  blocked: `${PUSH_BLOCKED_TEXT}. Allow them for this site in its settings, then come back.`,
-  'needs-install': 'To turn this on, add BookSwap to your Home Screen: tap Share, then Add to Home Screen.',
-  unsupported: "This browser doesn't support notifications.",
+const pushStateText: Record<PushState, PlainTextId> = {
+  on: 'notifications.device.here',
+  off: 'notifications.device.here',
+  blocked: 'notifications.device.blocked-hint',
+  'needs-install': 'notifications.device.needs-install',
+  unsupported: 'notifications.device.unsupported',
 };
 
 /** The settings of notifications. What is unknown is not shown, but for one row with a retry. */
@@ -31,23 +32,27 @@ export function NotificationSettingsSection() {
   const { state } = usePushSwitch();
   const { isError } = settings.query;
   return (
-    <Section title="Notifications">
+    <Section title={t('notifications.settings.title')}>
       <List>
         <DeviceSwitch />
         <MailSwitch {...settings} />
         {!isError && (
-          <Switches {...settings} channel="push" obstacle={state === 'blocked' ? PUSH_BLOCKED_TEXT : null} />
+          <Switches
+            {...settings}
+            channel="push"
+            obstacle={state === 'blocked' ? t('notifications.device.blocked') : null}
+          />
         )}
       </List>
       {!isError && (
         <>
           <WantedMails {...settings} />
-          <h3 className={shared.legend}>Other emails</h3>
+          <h3 className={shared.legend}>{t('notifications.settings.other-mails')}</h3>
           <List>
             <Switches
               {...settings}
               channel="mail"
-              obstacle={settings.isEmailVerified ? null : 'Confirm your email first'}
+              obstacle={settings.isEmailVerified ? null : t('notifications.settings.unverified')}
             />
           </List>
         </>
@@ -64,7 +69,7 @@ function DeviceSwitch() {
   return (
     <SwitchRow
       icon="bell"
-      label={<Label text={pushStateText[state]}>Notify me of new messages</Label>}
+      label={<Label text={t(pushStateText[state])}>{t('notifications.settings.push-messages')}</Label>}
       unknown={known === undefined}
       checked={wanted ?? state === 'on'}
       disabled={!isPossible}
@@ -93,7 +98,7 @@ function useSettings() {
     mutationFn: (changes: Partial<SettingValues>) =>
       api.call('PATCH /api/users/me/notifications', { body: changes }),
     onSuccess: (settings) => queries.setQueryData(options.queryKey, settings),
-    meta: failsAs("Notification settings weren't saved"),
+    meta: failsAs(t('notifications.settings.not-saved')),
   });
   const isEmailVerified =
     query.data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
@@ -115,8 +120,14 @@ function MailSwitch({ query, shown, isEmailVerified, saving, change }: Settings)
     <SwitchRow
       icon="mail"
       label={
-        <Label text={isEmailVerified ? 'If unread after an hour' : 'Confirm your email first'}>
-          Also email me
+        <Label
+          text={
+            isEmailVerified
+              ? t('notifications.settings.mail-messages-text')
+              : t('notifications.settings.unverified')
+          }
+        >
+          {t('notifications.settings.mail-messages')}
         </Label>
       }
       unknown={shown === undefined}
@@ -141,7 +152,7 @@ function Switches({ shown, saving, change, channel, obstacle }: SwitchesProps) {
       <SwitchRow
         key={name}
         icon={icon}
-        label={<Label text={obstacle ?? text}>{label}</Label>}
+        label={<Label text={obstacle ?? t(text)}>{t(label)}</Label>}
         unknown={shown === undefined}
         checked={obstacle === null && shown?.[name] === true}
         disabled={shown === undefined || obstacle !== null}
@@ -152,25 +163,26 @@ function Switches({ shown, saving, change, channel, obstacle }: SwitchesProps) {
   });
 }
 
-const mailChoices: readonly { value: SettingValues['mailWanted']; label: string; text: string }[] = [
-  { value: 'at-once', label: 'At once', text: 'One email for each match' },
-  { value: 'daily', label: 'Once a day', text: 'One email each morning, if there are matches' },
-  { value: 'off', label: 'Not at all', text: 'The Wanted tab still shows them' },
-];
+const mailChoices: readonly { value: SettingValues['mailWanted']; label: PlainTextId; text: PlainTextId }[] =
+  [
+    { value: 'at-once', label: 'notifications.wanted.at-once', text: 'notifications.wanted.at-once-text' },
+    { value: 'daily', label: 'notifications.wanted.daily', text: 'notifications.wanted.daily-text' },
+    { value: 'off', label: 'notifications.wanted.off', text: 'notifications.wanted.off-text' },
+  ];
 
 /** Emails about wanted books. None is chosen until the setting is known. */
 function WantedMails({ shown, isEmailVerified, change }: Settings) {
   return (
     <>
       <h3 className={shared.legend} id="wanted-mails">
-        Emails about wanted books
+        {t('notifications.wanted.title')}
       </h3>
       <div className={listStyles.list} role="radiogroup" aria-labelledby="wanted-mails">
         {mailChoices.map(({ value, label, text }) => (
           <label key={value} className={listStyles.item}>
             <span className={shared.grow}>
-              {label}
-              <span className={cx(shared.tiny, shared.soft, shared.block)}>{text}</span>
+              {t(label)}
+              <span className={cx(shared.tiny, shared.soft, shared.block)}>{t(text)}</span>
             </span>
             <input
               className={optionGroupStyles.radio}
@@ -184,9 +196,7 @@ function WantedMails({ shown, isEmailVerified, change }: Settings) {
         ))}
       </div>
       <p className={cx(shared.small, shared.soft)}>
-        {isEmailVerified
-          ? 'Every email has a link that ends them with one click.'
-          : 'Confirm your email first: emails go to verified addresses only.'}
+        {isEmailVerified ? t('notifications.wanted.unsubscribe') : t('notifications.wanted.unverified')}
       </p>
     </>
   );
@@ -196,10 +206,10 @@ const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
   <div className={listStyles.item}>
     <Icon name="mail" />
     <span className={shared.grow}>
-      <Label text="Couldn't be loaded">Also email me</Label>
+      <Label text={t('notifications.settings.failed')}>{t('notifications.settings.mail-messages')}</Label>
     </span>
     <Button variant="text" size="slim" busy={busy} onClick={onRetry}>
-      Retry
+      {t('ui.action.retry')}
     </Button>
   </div>
 );

@@ -7,9 +7,6 @@ import type { NotificationEndpoints } from '../contract.ts';
  */
 export type PushState = 'unsupported' | 'needs-install' | 'blocked' | 'off' | 'on';
 
-/** Says why nothing can be turned on here. */
-export const PUSH_BLOCKED_TEXT = 'This browser blocks notifications';
-
 export const readPushState = async (): Promise<PushState> =>
   readPushStateSync() ?? ((await subscription()) ? 'on' : 'off');
 

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { t } from '#platform/shared/texts/t.ts';
 import {
   disablePush,
   enablePush,
-  PUSH_BLOCKED_TEXT,
   type PushState,
   readPushState,
   readPushStateSync,
@@ -37,10 +37,8 @@ export function usePushSwitch(): {
     meta: {
       failure: (error) => [
         // The browser itself refuses subscriptions, in private windows for example.
-        error instanceof DOMException
-          ? `${PUSH_BLOCKED_TEXT}. Private windows always do.`
-          : failureText(error),
-        "Notification settings weren't saved",
+        error instanceof DOMException ? t('notifications.device.blocked-private') : failureText(error),
+        t('notifications.settings.not-saved'),
       ],
     },
   });

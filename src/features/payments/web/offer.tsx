@@ -33,7 +33,7 @@ export type Offer = {
 export const formatOfferPrice = ({ type }: Offer): string =>
   formatMoney(priceOf(type, currentLocale().prices));
 
-export type OffersByType = Record<PurchaseType, Offer>;
+export type OffersByType = Record<PurchaseType, () => Offer>;
 
 /** What one gets, line by line. */
 export function Benefits({ offer }: { offer: Offer }) {

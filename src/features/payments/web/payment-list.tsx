@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
@@ -34,23 +35,23 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
   };
   if (payments.length === 0) return null;
   return (
-    <Section title="Payments">
+    <Section title={t('payments.list.title')}>
       <div ref={place}>
         <List>
           {payments.map((payment) => (
             <PaymentRow
               key={payment.id}
               payment={payment}
-              what={offers[payment.type].bought}
+              what={offers[payment.type]().bought}
               onOpen={() => setShown(payment)}
             />
           ))}
         </List>
       </div>
-      <ShowMore list={list} failedLabel="Retry" onShowMore={showMore} />
+      <ShowMore list={list} failedLabel={t('ui.action.retry')} onShowMore={showMore} />
       <ReceiptDialog
         payment={shown}
-        what={shown === null ? '' : offers[shown.type].bought}
+        what={shown === null ? '' : offers[shown.type]().bought}
         onClose={() => setShown(null)}
       />
     </Section>

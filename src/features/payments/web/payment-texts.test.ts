@@ -3,7 +3,7 @@ import type { Payment } from '../contract.ts';
 import type { Offer } from './offer.tsx';
 import { paymentStatusLabel, paymentToast } from './payment-texts.ts';
 
-const offer = (type: Offer['type']) =>
+const offer = (type: Offer['type']) => () =>
   ({
     paid: { title: `${type} paid`, description: '' },
     sentBack: { title: `${type} sent back`, description: '' },

@@ -1,11 +1,12 @@
 import { formatMoney } from '#platform/shared/money.ts';
+import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { Payment } from '../contract.ts';
 import type { Offer, OffersByType } from './offer.tsx';
 
 /** The toast with a payment's result; null if there is no result yet. */
 export function paymentToast(payment: Payment, offers: OffersByType): ToastOptions | null {
-  const offer = offers[payment.type];
+  const offer = offers[payment.type]();
   // The refund is certain, whether or not the provider has sent it.
   if (payment.refundReason !== null) return offer.sentBack;
   switch (payment.status) {
@@ -14,24 +15,24 @@ export function paymentToast(payment: Payment, offers: OffersByType): ToastOptio
       return offer.paid;
     case 'refunded':
       return {
-        title: 'Payment refunded',
-        description: `We refunded ${formatMoney(payment.amount)} to your card.`,
+        title: t('payments.toast.refunded-title'),
+        description: t('payments.toast.refunded-text', { price: formatMoney(payment.amount) }),
       };
     case 'failed':
     case 'canceled':
-      return failed(offer, payment.lastError ?? "The payment wasn't completed. You haven't been charged.");
+      return failed(offer, payment.lastError ?? t('payments.toast.not-completed'));
     case 'pending':
-      if (payment.processing) return processing;
+      if (payment.processing) return processing();
       return payment.lastError === null ? null : failed(offer, payment.lastError);
   }
 }
 
 /** Some ways to pay take days. */
-const processing: ToastOptions = {
-  title: 'Your payment is being processed',
-  description: "This can take a few days. Don't pay again. We'll let you know here when it's complete.",
+const processing = (): ToastOptions => ({
+  title: t('payments.toast.processing-title'),
+  description: t('payments.toast.processing-text'),
   icon: 'clock',
-};
+});
 
 const failed = (offer: Offer, description: string): ToastOptions => ({
   variant: 'destructive',
@@ -39,19 +40,19 @@ const failed = (offer: Offer, description: string): ToastOptions => ({
   description,
 });
 
-const statuses: Record<Payment['status'], string> = {
-  pending: 'Not completed',
-  succeeded: 'Paid',
-  failed: 'Failed',
-  canceled: 'Canceled',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
+const STATUSES: Record<Payment['status'], PlainTextId> = {
+  pending: textId('payments.status.not-completed'),
+  succeeded: textId('payments.status.paid'),
+  failed: textId('payments.status.failed'),
+  canceled: textId('payments.status.canceled'),
+  refunded: textId('payments.status.refunded'),
+  disputed: textId('payments.status.disputed'),
 };
 
 /** How a payment stands, in words. */
 export function paymentStatusLabel({ status, refundReason, processing }: Payment): string {
-  if (status === 'succeeded' && refundReason !== null) return 'Being refunded';
-  return status === 'pending' && processing ? 'Processing' : statuses[status];
+  if (status === 'succeeded' && refundReason !== null) return t('payments.status.being-refunded');
+  return t(status === 'pending' && processing ? 'payments.status.processing' : STATUSES[status]);
 }
 
 /** 'visa' → 'Visa' */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
@@ -9,7 +10,7 @@ export const PaymentUnavailable = ({ children }: { children: ReactNode }) => (
   <Panel stack>
     <p>{children}</p>
     <LinkButton href="/profile" wide variant="quiet">
-      See it in your profile
+      {t('payments.unavailable.profile')}
     </LinkButton>
   </Panel>
 );
@@ -18,8 +19,8 @@ export const PaymentUnavailable = ({ children }: { children: ReactNode }) => (
 export const PurchasesClosed = () => (
   <EmptyState
     illustration={NOTHING_FOR_SALE}
-    title="Not available"
-    text="Boosts and ad-free aren't available right now."
-    action={<LinkButton href="/">Browse Books</LinkButton>}
+    title={t('payments.closed.title')}
+    text={t('payments.closed.text')}
+    action={<LinkButton href="/">{t('payments.closed.browse')}</LinkButton>}
   />
 );

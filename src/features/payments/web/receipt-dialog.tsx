@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -18,7 +19,7 @@ type ReceiptProps = { payment: Payment | null; what: string; onClose: () => void
 /** All details of a payment, printable. */
 export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
   return (
-    <Dialog open={payment !== null} onClose={onClose} closable title="Receipt">
+    <Dialog open={payment !== null} onClose={onClose} closable title={t('payments.receipt.title')}>
       {payment !== null && (
         <>
           <Receipt payment={payment} what={what} />
@@ -31,11 +32,11 @@ export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
                 target="_blank"
                 rel="noreferrer"
               >
-                Receipt from the payment provider
+                {t('payments.receipt.from-provider')}
               </a>
             )}
             <Button variant="quiet" onClick={() => print()}>
-              Print
+              {t('payments.receipt.print')}
             </Button>
           </div>
         </>
@@ -47,23 +48,30 @@ export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
 function Receipt({ payment, what }: { payment: Payment; what: string }) {
   const now = useNow().getTime();
   const { card, processedAt, createdAt } = payment;
+  const amount = t('payments.receipt.amount-value', {
+    price: formatMoney(payment.amount),
+    currency: payment.currency.toUpperCase(),
+  });
   const facts: { term: string; value: ReactNode }[] = [
-    { term: 'For', value: what },
-    { term: 'Listing', value: payment.bookTitle },
-    { term: 'Amount', value: `${formatMoney(payment.amount)} ${payment.currency.toUpperCase()}` },
-    { term: 'Date', value: <Time at={processedAt ?? createdAt} now={now} form="full" /> },
-    { term: 'Status', value: paymentStatusLabel(payment) },
-    { term: 'Card', value: card && `${cardBrandLabel(card.brand)} •••• ${card.last4}` },
-    { term: 'Payment', value: <span className={shared.tiny}>{payment.stripePaymentIntentId}</span> },
+    { term: t('payments.receipt.for'), value: what },
+    { term: t('payments.receipt.listing'), value: payment.bookTitle },
+    { term: t('payments.receipt.amount'), value: amount },
+    { term: t('payments.receipt.date'), value: <Time at={processedAt ?? createdAt} now={now} form="full" /> },
+    { term: t('payments.receipt.status'), value: paymentStatusLabel(payment) },
+    { term: t('payments.receipt.card'), value: card && `${cardBrandLabel(card.brand)} •••• ${card.last4}` },
+    {
+      term: t('payments.receipt.payment'),
+      value: <span className={shared.tiny}>{payment.stripePaymentIntentId}</span>,
+    },
   ];
   const { status, processing, lastError } = payment;
   const isPending = status === 'pending';
   const notes = [
-    isPending && processing && 'The payment provider is processing it. This can take a few days.',
-    isPending && !processing && lastError !== null && `${lastError} You haven't been charged.`,
+    isPending && processing && t('payments.receipt.processing'),
+    isPending && !processing && lastError !== null && t('payments.receipt.not-charged', { error: lastError }),
     payment.refundReason === 'listing-gone' &&
-      `The listing was sold or deleted before the payment arrived, so the money ${status === 'refunded' ? 'was' : 'is being'} sent back.`,
-    payment.testMode && 'Test mode: no real charge was made.',
+      t(status === 'refunded' ? 'payments.receipt.refunded' : 'payments.receipt.refunding'),
+    payment.testMode && t('payments.receipt.test-mode'),
   ].filter((note) => note !== false);
   return (
     <>

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { PaymentProvider } from '../contract.ts';
@@ -10,10 +11,10 @@ export function TestModeStrip({ provider }: { provider: PaymentProvider | null |
     <aside
       className={cx(alertsStyles.strip, provider === undefined && alertsStyles.placeholder)}
       data-tone="warning"
-      aria-label="Test mode"
+      aria-label={t('payments.test-mode.label')}
     >
       <Icon name="info" size="xs" />
-      Test mode. Use card 4242 4242 4242 4242
+      {t('payments.test-mode.strip', { card: '4242 4242 4242 4242' })}
     </aside>
   );
 }

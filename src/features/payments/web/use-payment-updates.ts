@@ -5,6 +5,7 @@ import { useSessionActions } from '#features/accounts/web/public.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { useLive } from '#features/live/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/overlays/toast-store.ts';
 import { toast, type ToastOptions } from '#ui/overlays/toaster.tsx';
@@ -14,11 +15,11 @@ import { paymentToast } from './payment-texts.ts';
 import { paymentsQuery } from './payment-queries.ts';
 import { retryWhileUnavailable } from './paying/retry-while-unavailable.ts';
 
-const slowPaymentToast: ToastOptions = {
-  title: "We're checking your payment",
-  description: 'This is taking longer than usual. Check back in a few minutes.',
+const slowPaymentToast = (): ToastOptions => ({
+  title: t('payments.slow.title'),
+  description: t('payments.slow.text'),
   icon: 'clock',
-};
+});
 
 /** Results announced in this document. */
 const announcedPaymentIds = new Set<string>();
@@ -65,7 +66,7 @@ export function usePaymentUpdates({ userId, offers }: { userId: string; offers: 
       void tell(settled, offers);
       void refresh();
     } else if (settled === null && paymentIntentId !== null) {
-      toast(slowPaymentToast);
+      toast(slowPaymentToast());
     } else if (settled !== null && isListMissing()) {
       void refreshPurchases();
     }

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { userUrl } from '#features/accounts/rules.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -12,7 +14,7 @@ import { Badge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Report, ReportEndpoints } from '../contract.ts';
-import { reportReasonLabels, type ReportStatus } from '../rules.ts';
+import { type ReportKind, reportReasonLabels, type ReportStatus } from '../rules.ts';
 import { reportsKey } from './report-queries.ts';
 import { ReportedReview } from './reported-review.tsx';
 import { ReportedSale } from './reported-sale.tsx';
@@ -57,19 +59,23 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
     <article
       className={cx(listStyles.panel, shared.stack)}
       tabIndex={-1}
-      aria-label={`${subjects[report.kind]}: ${reported.name}`}
+      aria-label={t('reports.card.label', { subject: t(subjects[report.kind]), name: reported.name })}
     >
       <div>
         <div className={cx(shared.row, shared.between)}>
-          <h3 className={cx(shared.size16, shared.grow)}>{reportReasonLabels[report.reason]}</h3>
-          <Badge tone="plain">{subjects[report.kind]}</Badge>
+          <h3 className={cx(shared.size16, shared.grow)}>{t(reportReasonLabels[report.reason])}</h3>
+          <Badge tone="plain">{t(subjects[report.kind])}</Badge>
         </div>
         <p className={cx(shared.tiny, shared.soft)}>
-          By <bdi>{reporter.name}</bdi> ·{' '}
-          <a dir="ltr" href={`mailto:${reporter.email}`}>
-            {reporter.email}
-          </a>{' '}
-          · <Time at={report.createdAt} now={now} />
+          {rich('reports.card.by', {
+            name: () => <bdi>{reporter.name}</bdi>,
+            email: () => (
+              <a dir="ltr" href={`mailto:${reporter.email}`}>
+                {reporter.email}
+              </a>
+            ),
+            time: () => <Time at={report.createdAt} now={now} />,
+          })}
         </p>
       </div>
       {report.text !== '' && (
@@ -80,7 +86,10 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
       {message !== null && (
         <blockquote className={shared.quote}>
           <p className={cx(shared.tiny, shared.soft)}>
-            {reported.name} wrote <Time at={message.createdAt} now={now} />
+            {rich('reports.card.wrote', {
+              name: reported.name,
+              time: () => <Time at={message.createdAt} now={now} />,
+            })}
           </p>
           <p dir="auto" className={shared.prose}>
             {message.content}
@@ -99,23 +108,21 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
       <About report={report} onDelete={setTarget} />
       {otherOpenReports > 0 && (
         <p className={cx(shared.tiny, shared.soft)}>
-          {otherOpenReports === 1
-            ? "There's another open report about them."
-            : `There are ${otherOpenReports} more open reports about them.`}
+          {t('reports.card.others', { count: otherOpenReports })}
         </p>
       )}
       {report.status === 'open' ? (
         <div className={fieldStyles.fieldRow}>
           <Button variant="quiet" busy={busy} onClick={() => handle('acted')}>
-            Resolve
+            {t('reports.action.resolve')}
           </Button>
           <Button variant="quiet" busy={busy} onClick={() => handle('dismissed')}>
-            Dismiss
+            {t('reports.action.dismiss')}
           </Button>
         </div>
       ) : (
         <Button variant="quiet" busy={busy} onClick={() => handle('open')}>
-          Reopen
+          {t('reports.action.reopen')}
         </Button>
       )}
       {target !== null &&
@@ -124,7 +131,12 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   );
 }
 
-const subjects = { book: 'Listing', message: 'Message', user: 'User', review: 'Review' } as const;
+const subjects: Record<ReportKind, PlainTextId> = {
+  book: 'reports.subject.listing',
+  message: 'reports.subject.message',
+  user: 'reports.subject.user',
+  review: 'reports.subject.review',
+};
 
 /** The reporter and the reported object, each with its delete button: apart from the buttons used on every report. */
 function About({ report, onDelete }: { report: Report; onDelete: (target: DeletionTarget) => void }) {
@@ -147,7 +159,7 @@ function About({ report, onDelete }: { report: Report; onDelete: (target: Deleti
             size="slim"
             onClick={() => onDelete({ kind: 'user', user: reported })}
           >
-            Delete user
+            {t('reports.action.delete-user')}
           </Button>
         )}
       </div>
@@ -158,7 +170,7 @@ function About({ report, onDelete }: { report: Report; onDelete: (target: Deleti
           </p>
           {isOpen && kind === 'book' && (
             <Button variant="danger-quiet" size="slim" onClick={() => onDelete({ kind: 'book', book })}>
-              Delete listing
+              {t('reports.action.delete-listing')}
             </Button>
           )}
         </div>
@@ -167,10 +179,10 @@ function About({ report, onDelete }: { report: Report; onDelete: (target: Deleti
   );
 }
 
-const done: Record<ReportStatus, string> = {
-  acted: 'Report resolved',
-  dismissed: 'Report dismissed',
-  open: 'Report reopened',
+const done: Record<ReportStatus, PlainTextId> = {
+  acted: 'reports.done.resolved',
+  dismissed: 'reports.done.dismissed',
+  open: 'reports.done.reopened',
 };
 
 /** Resolves, dismisses or reopens a report, and shows the result. */
@@ -183,9 +195,9 @@ function useSetReportStatus(id: string, onHandling: () => void) {
       api.call('PATCH /api/admin/reports/:id', { params: { id }, body: { status } }),
     onSuccess: (_report, status) => {
       onHandling();
-      toast({ title: done[status] });
+      toast({ title: t(done[status]) });
     },
-    meta: failsAs('Error'),
+    meta: failsAs(t('platform.failure.title')),
     // Another administrator may have been faster.
     onSettled: refetch,
   });

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useBlockActions } from '#features/blocks/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openTextDraft } from '#platform/web/forms/open-draft.ts';
@@ -40,16 +41,16 @@ export type Reportable = {
 type ReportDialogProps = { reportable: Reportable; onClose: () => void };
 
 const titles = {
-  book: () => 'Report this listing',
-  message: () => 'Report this message',
-  user: (name: string) => `Report ${name}`,
-  review: () => 'Report this review',
+  book: () => t('reports.dialog.listing'),
+  message: () => t('reports.dialog.message'),
+  user: (name: string) => t('reports.dialog.user', { name }),
+  review: () => t('reports.dialog.review'),
 } satisfies Record<ReportKind, (name: string) => string>;
 
 type ReportValues = { reason?: ReportReason | null; text: string; alsoBlock?: boolean };
 
 const schema = formSchema(({ reason, ...values }: ReportValues, refuse) => {
-  if (!reason) refuse('reason', "Choose what's wrong");
+  if (!reason) refuse('reason', t('reports.dialog.no-reason'));
   return { ...values, reason: reason as ReportReason };
 });
 
@@ -65,12 +66,12 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     onSubmit: async ({ reason, text, alsoBlock }) => {
       await api.call('POST /api/reports', { body: { kind, id, reason, text } });
       onClose();
-      const thanks = "Thanks. We'll look into it.";
+      const thanks = t('reports.dialog.thanks');
       if (alsoBlock) block(user, thanks);
       else toast({ title: thanks });
     },
     onRefused: (error, isLeft) => {
-      if (isLeft) showErrorToast(failureText(error), "Your report wasn't sent");
+      if (isLeft) showErrorToast(failureText(error), t('reports.dialog.not-sent'));
     },
   });
   return (
@@ -84,20 +85,22 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         <ReasonField {...field('reason')} />
         <TextAreaField
           {...field('text')}
-          label="Details (optional)"
+          label={t('reports.dialog.text')}
           max={MAX_REPORT_TEXT_LENGTH}
           rows={3}
           value={watch('text')}
         />
-        {kind !== 'book' && <SwitchRow {...field('alsoBlock')} label={`Also block ${user.name}`} />}
+        {kind !== 'book' && (
+          <SwitchRow {...field('alsoBlock')} label={t('reports.dialog.also-block', { name: user.name })} />
+        )}
         {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
         {isWaiting && <WaitingNote />}
         <div className={dialogStyles.actions}>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t('reports.action.cancel')}
           </Button>
           <Button type="submit" busy={busy}>
-            {watch('alsoBlock') ? 'Report and block' : 'Report'}
+            {watch('alsoBlock') ? t('reports.dialog.submit-and-block') : t('reports.dialog.submit')}
           </Button>
         </div>
       </form>
@@ -110,7 +113,7 @@ type ReasonFieldProps = ComponentProps<'input'> & { error: string | undefined };
 function ReasonField({ error, ...field }: ReasonFieldProps) {
   return (
     <fieldset className={optionGroupStyles.list} aria-describedby={error && 'report-missing'}>
-      <legend className={shared.legend}>What's wrong?</legend>
+      <legend className={shared.legend}>{t('reports.dialog.reason')}</legend>
       {error && (
         <p id="report-missing" className={fieldStyles.error} role="alert">
           <Icon name="alert" />
@@ -120,7 +123,7 @@ function ReasonField({ error, ...field }: ReasonFieldProps) {
       {reportReasons.map((reason) => (
         <label key={reason}>
           <input {...field} type="radio" value={reason} />
-          {reportReasonLabels[reason]}
+          {t(reportReasonLabels[reason])}
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
@@ -14,10 +15,10 @@ import { reportsQuery, reportSummaryQuery } from './report-queries.ts';
 import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 
-const shown: { value: ReportStatus; label: string; empty: string }[] = [
-  { value: 'open', label: 'Open', empty: 'Reports will appear here.' },
-  { value: 'acted', label: 'Resolved', empty: 'Resolved reports are kept here.' },
-  { value: 'dismissed', label: 'Dismissed', empty: 'Dismissed reports are kept here.' },
+const shown: { value: ReportStatus; label: PlainTextId; empty: PlainTextId }[] = [
+  { value: 'open', label: 'reports.queue.open', empty: 'reports.queue.none-open-text' },
+  { value: 'acted', label: 'reports.queue.resolved', empty: 'reports.queue.none-resolved-text' },
+  { value: 'dismissed', label: 'reports.queue.dismissed', empty: 'reports.queue.none-dismissed-text' },
 ];
 
 /** The queue of reports, for administrators. The caller provides the confirmation before a deletion. */
@@ -33,30 +34,33 @@ export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
   );
   return (
     <>
-      <h2 className={shared.visuallyHidden}>Reports</h2>
+      <h2 className={shared.visuallyHidden}>{t('reports.queue.title')}</h2>
       <Chips
-        label="Reports"
+        label={t('reports.queue.title')}
         options={shown.map(({ value, label }) => ({
           value,
-          label: value === 'open' && summary !== undefined ? `${label} (${summary.open})` : label,
+          label:
+            value === 'open' && summary !== undefined
+              ? t('reports.queue.open-count', { count: summary.open })
+              : t(label),
         }))}
         value={status}
         onChange={setStatus}
         bleed
       />
       {list.isPending && <ConversationListSkeleton />}
-      <LoadError query={list} title="Failed to load reports" />
+      <LoadError query={list} title={t('reports.queue.failed')} />
       {reports?.length === 0 && !list.hasNextPage && (
         <EmptyState
           illustration={NO_MESSAGES}
           level={3}
-          title={status === 'open' ? 'No open reports' : 'No reports yet'}
-          text={shown.find(({ value }) => value === status)!.empty}
+          title={status === 'open' ? t('reports.queue.none-open') : t('reports.queue.none')}
+          text={t(shown.find(({ value }) => value === status)!.empty)}
         />
       )}
       <div ref={container} tabIndex={-1} className={shared.stack}>
         <VisuallyHidden role="status">
-          {reports !== undefined && reports.length > 0 && `${reports.length} reports`}
+          {reports !== undefined && reports.length > 0 && t('reports.queue.count', { count: reports.length })}
         </VisuallyHidden>
         {reports?.map((report, index) => (
           <ReportCard

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -28,15 +30,18 @@ export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedRe
   const removal = useMutation({
     mutationFn: () => api.call('DELETE /api/admin/reviews/:id', { params: { id: review.id } }),
     onSuccess: onRemoved,
-    meta: failsAs('Error'),
+    meta: failsAs(t('platform.failure.title')),
     onSettled: () => setIsAsking(false),
   });
   return (
     <>
       <blockquote className={shared.quote}>
         <p className={cx(shared.tiny, shared.soft)}>
-          {author} gave {review.stars === 1 ? '1 star' : `${review.stars} stars`}{' '}
-          <Time at={review.createdAt} now={now} />
+          {rich('reports.review.gave', {
+            author,
+            stars: review.stars,
+            time: () => <Time at={review.createdAt} now={now} />,
+          })}
         </p>
         {review.text !== '' && (
           <p dir="auto" className={shared.prose}>
@@ -46,16 +51,16 @@ export function ReportedReview({ review, author, isOpen, onRemoved }: ReportedRe
       </blockquote>
       {isOpen && (
         <Button variant="danger-quiet" size="slim" onClick={() => setIsAsking(true)}>
-          Remove review
+          {t('reports.review.remove')}
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Remove this review?"
-        text={`Its stars no longer count, and ${author} can't write it again.`}
-        cancelLabel="Cancel"
-        confirmLabel="Remove"
+        title={t('reports.review.ask')}
+        text={t('reports.review.ask-text', { author })}
+        cancelLabel={t('reports.action.cancel')}
+        confirmLabel={t('reports.review.confirm')}
         danger
         busy={removal.isPending}
         onConfirm={() => removal.mutate()}

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t, textId, type TextId } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -22,28 +24,35 @@ export function ReportedSale({ report }: { report: Report }) {
     return (
       <>
         {evidence.isError && <InlineAlert tone="danger">{failureText(evidence.error)}</InlineAlert>}
-        {evidence.data && (
-          <p className={cx(shared.small, shared.soft)}>There is no sale between them any more.</p>
-        )}
+        {evidence.data && <p className={cx(shared.small, shared.soft)}>{t('reports.sale.none')}</p>}
         <Button variant="quiet" size="slim" busy={evidence.isPending} onClick={() => evidence.mutate()}>
-          Show their sale and messages
+          {t('reports.sale.show')}
         </Button>
-        <p className={cx(shared.tiny, shared.soft)}>Reading them is written to the log.</p>
+        <p className={cx(shared.tiny, shared.soft)}>{t('reports.sale.logged')}</p>
       </>
     );
   const { reporter, reported } = report;
   const nameOf = (id: string) => (id === reporter.id ? reporter.name : reported.name);
   return (
-    <section className={shared.stack} aria-label="Their sale">
+    <section className={shared.stack} aria-label={t('reports.sale.label')}>
       <p className={shared.small}>
-        <b>{sale.book.title}</b>: {nameOf(sale.sellerId)} sold it to {nameOf(sale.buyerId)}.{' '}
-        {outcomes[sale.outcome]} <Time at={sale.at} now={now} />
+        {rich('reports.sale.summary', {
+          title: () => <b dir="auto">{sale.book.title}</b>,
+          seller: nameOf(sale.sellerId),
+          buyer: nameOf(sale.buyerId),
+        })}{' '}
+        {rich(outcomes[sale.outcome], { time: () => <Time at={sale.at} now={now} /> })}
       </p>
-      {sale.messages.length === 0 && <p className={cx(shared.small, shared.soft)}>They wrote no messages.</p>}
+      {sale.messages.length === 0 && (
+        <p className={cx(shared.small, shared.soft)}>{t('reports.sale.no-messages')}</p>
+      )}
       {sale.messages.map(({ id, senderId, content, createdAt }) => (
         <blockquote key={id} className={shared.quote}>
           <p className={cx(shared.tiny, shared.soft)}>
-            {nameOf(senderId)} wrote <Time at={createdAt} now={now} />
+            {rich('reports.card.wrote', {
+              name: nameOf(senderId),
+              time: () => <Time at={createdAt} now={now} />,
+            })}
           </p>
           <p dir="auto" className={shared.prose}>
             {content}
@@ -54,8 +63,8 @@ export function ReportedSale({ report }: { report: Report }) {
   );
 }
 
-const outcomes: Record<NonNullable<Evidence['sale']>['outcome'], string> = {
-  code: 'Confirmed with the code of the handover',
-  buyer: 'Confirmed by the buyer',
-  denied: 'The buyer says that they did not get it:',
-};
+const outcomes = {
+  code: textId('reports.sale.by-code'),
+  buyer: textId('reports.sale.by-buyer'),
+  denied: textId('reports.sale.denied'),
+} satisfies Record<NonNullable<Evidence['sale']>['outcome'], TextId>;

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { blockDialog } from '#features/blocks/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import type { MenuAction } from '#ui/actions/menu.tsx';
 import type { Reportable } from './report-dialog.tsx';
 import { useReportDialog } from './use-report-dialog.tsx';
@@ -38,7 +39,7 @@ export function useReportAndBlock({ target, label, user, path, isBlocked }: Repo
     navigate('/sign-in');
   };
   const block: MenuAction = {
-    label: `Block ${user.name}`,
+    label: t('reports.menu.block', { name: user.name }),
     icon: 'lock',
     danger: true,
     fetchAhead: blockDialog.fetchAhead,

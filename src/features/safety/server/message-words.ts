@@ -1,3 +1,4 @@
+import { foldLetters } from '#platform/shared/fold-text.ts';
 import { findForeignLink } from './find-foreign-link.ts';
 import { markContacts } from './mark-contacts.ts';
 
@@ -54,9 +55,7 @@ export function toWords(text: string): string[] {
 }
 
 const foldText = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
+  foldLetters(text.toLowerCase())
     .replace(/[\p{M}\p{Cf}'’`]/gu, '')
     .replace(/[\u0370-\u052f\u0261]/gu, (letter) => LOOKALIKES[letter] ?? letter);
 

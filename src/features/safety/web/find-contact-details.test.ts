@@ -15,6 +15,7 @@ it.each([
   ['617.555.0142', '617.555.0142'],
   ['llámame al 612 34 56 78', '612 34 56 78'],
   ['+34 612345678', '+34 612345678'],
+  ['رقمي ٠٦١٢ ٣٤٥ ٦٧٨ من فضلك', '٠٦١٢ ٣٤٥ ٦٧٨'],
 ])('finds the phone number in %j', (text, number) => expect(found(text)).toEqual(['phone number', number]));
 
 it.each([

@@ -1,4 +1,5 @@
 import { toIsbn13 } from '#features/books/rules.ts';
+import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
 import { isDate, MAX_PHONE_DIGITS, MIN_LONGEST_GROUP, MIN_PHONE_DIGITS } from '../phone-numbers.ts';
 
 export type ContactDetails = {
@@ -26,7 +27,7 @@ export function findContactDetails(text: string): ContactDetails | null {
 }
 
 function findPhoneNumber(text: string): Omit<ContactDetails, 'hasBoth'> | null {
-  for (const { index, 0: found } of text.matchAll(NUMBERS)) {
+  for (const { index, 0: found } of toAsciiDigits(text).matchAll(NUMBERS)) {
     const end = index + found.length;
     const before = text.slice(Math.max(0, index - 2), index);
     const after = text.slice(end, end + 2);

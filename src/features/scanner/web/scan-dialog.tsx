@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
@@ -71,19 +72,19 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
           <EmptyState
             alert
             illustration={NO_CAMERA}
-            title="The camera is not available."
-            text="Allow it in your browser's settings, or try one of these."
+            title={t('scanner.camera.missing-title')}
+            text={t('scanner.camera.missing-text')}
           />
         )}
         {missing === 'decoder' && (
           <EmptyState
             alert
             illustration={NO_CAMERA}
-            title="The scanner couldn't be loaded"
-            text="Check your connection."
+            title={t('scanner.decoder.missing-title')}
+            text={t('scanner.decoder.missing-text')}
             action={
               <Button variant="quiet" icon="refresh" onClick={retry}>
-                Retry
+                {t('ui.action.retry')}
               </Button>
             }
           />
@@ -161,7 +162,7 @@ function PhotoButton({ busy, onPhoto }: { busy: boolean; onPhoto: (file: File) =
         busy={busy}
         onClick={() => input.current?.click()}
       >
-        Take a photo instead
+        {t('scanner.photo.action')}
       </Button>
     </>
   );
@@ -190,12 +191,12 @@ function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   return (
     <div className={styles.bar}>
       <Button variant="text" icon="close" onClick={onClose}>
-        Close
+        {t('scanner.bar.close')}
       </Button>
       {choices.length > 0 && !isUnavailable && (
         <select
           className={fieldsStyles.input}
-          aria-label="Camera"
+          aria-label={t('scanner.bar.camera')}
           value={chosenId}
           onChange={(event) => choose(event.target.value)}
         >
@@ -209,7 +210,7 @@ function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {
       {light !== null && (
         <label className={styles.lamp}>
           <Icon name="torch" size="s" />
-          Light
+          {t('scanner.bar.light')}
           <input
             className={fieldsStyles.switch}
             type="checkbox"

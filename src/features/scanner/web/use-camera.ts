@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 
 type CameraChoice = { id: string; label: string };
 
@@ -83,7 +84,10 @@ const stop = (stream: MediaStream): void => {
 const listCameras = async (): Promise<CameraChoice[]> =>
   (await navigator.mediaDevices.enumerateDevices())
     .filter(({ kind }) => kind === 'videoinput')
-    .map(({ deviceId: id, label }, index) => ({ id, label: label || `Camera ${index + 1}` }));
+    .map(({ deviceId: id, label }, index) => ({
+      id,
+      label: label || t('scanner.bar.camera-number', { number: index + 1 }),
+    }));
 
 /** The part of the API that the DOM library's types lack. */
 type Torch = { torch?: boolean };

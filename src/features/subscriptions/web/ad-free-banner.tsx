@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -33,9 +34,9 @@ function OpenAdFreeLink({ user }: AdFreeProps) {
   if (adFree || (shown !== undefined && shown !== null && shown.state !== 'ended')) return null;
   return (
     <LinkItem icon="no-ads" href="/subscribe" state={origin}>
-      {adFreeOffer.title}
+      {t('subscriptions.offer.title')}
       <span className={cx(shared.tiny, shared.soft, shared.block)}>
-        {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}, cancel anytime
+        {t('subscriptions.link.text', { price: formatOfferPrice(adFreeOffer()) })}
       </span>
     </LinkItem>
   );
@@ -44,11 +45,13 @@ function OpenAdFreeLink({ user }: AdFreeProps) {
 function OpenAdFreeNotice({ user }: AdFreeProps) {
   const { shown } = useSubscriptionView(user);
   if (shown?.state === 'retrying')
-    return <Notice title="Your ad-free renewal failed">Pay with another card to continue.</Notice>;
+    return (
+      <Notice title={t('subscriptions.notice.failed-title')}>{t('subscriptions.notice.failed-text')}</Notice>
+    );
   if (shown?.state === 'unpaid')
     return (
-      <Notice title="Your ad-free access has ended">
-        Start again for {formatOfferPrice(adFreeOffer)} {adFreeOffer.term}.
+      <Notice title={t('subscriptions.notice.ended-title')}>
+        {t('subscriptions.notice.ended-text', { price: formatOfferPrice(adFreeOffer()) })}
       </Notice>
     );
   return null;

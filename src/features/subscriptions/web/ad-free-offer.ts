@@ -1,23 +1,25 @@
 import type { Offer } from '#features/payments/web/lazy.ts';
+import { t } from '#platform/shared/texts/t.ts';
 
-export const adFreeOffer: Offer = {
+/** In the language of the page. */
+export const adFreeOffer = (): Offer => ({
   type: 'remove-ads',
-  title: 'Go Ad-Free',
+  title: t('subscriptions.offer.title'),
   benefits: [
-    'Remove all banner ads',
-    'Clean browsing',
-    'Support the community',
-    'Cancel anytime from profile',
+    t('subscriptions.offer.benefit-ads'),
+    t('subscriptions.offer.benefit-clean'),
+    t('subscriptions.offer.benefit-support'),
+    t('subscriptions.offer.benefit-cancel'),
   ],
-  item: 'Ad-free',
-  term: 'per month',
-  bought: 'Ad-free, 1 month',
-  pay: (price) => `Get Ad-Free for ${price}`,
-  paid: { title: 'Ad-Free Activated!', description: 'You now have ad-free access to BookSwap!' },
+  item: t('subscriptions.offer.item'),
+  term: t('subscriptions.offer.term'),
+  bought: t('subscriptions.offer.bought'),
+  pay: (price) => t('subscriptions.offer.pay', { price }),
+  paid: { title: t('subscriptions.offer.paid-title'), description: t('subscriptions.offer.paid-text') },
   sentBack: {
-    title: 'Payment refunded',
-    description: "We're refunding your payment for ad-free.",
+    title: t('subscriptions.offer.refunded-title'),
+    description: t('subscriptions.offer.refunded-text'),
   },
-  failed: 'Purchase Failed',
-  notBegun: 'Failed to initialize ad-free purchase. Please try again.',
-};
+  failed: t('subscriptions.offer.failed'),
+  notBegun: t('subscriptions.offer.not-begun'),
+});

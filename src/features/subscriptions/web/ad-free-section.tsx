@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
+import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge, type BadgeTone } from '#ui/display/badge.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
@@ -42,7 +43,7 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
   if (adFree && isComing) return <ComingSection />;
   if (!shown || (shown.state === 'ended' && shown.adFreeUntil === null)) return null;
   return (
-    <Section title="Ad-free">
+    <Section title={t('subscriptions.section.title')}>
       <AdFreePanel ref={place} shown={shown} {...actions} />
     </Section>
   );
@@ -50,13 +51,13 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
 
 /** A placeholder as high as what most subscribers see. */
 const ComingSection = () => (
-  <Section title="Ad-free">
+  <Section title={t('subscriptions.section.title')}>
     <Panel className={styles.subscription} data-subscription aria-busy="true">
       <Heading>
         <SkeletonBlock width={20} />
       </Heading>
       <p className={shared.visuallyHidden} role="status">
-        Loading your subscription...
+        {t('subscriptions.section.loading')}
       </p>
       <Facts until={<SkeletonBlock width={60} />} renewal={<SkeletonBlock width={60} />} />
       <span className={cx(skeletonStyles.bone, skeletonStyles.button)} />
@@ -69,7 +70,7 @@ const ComingSection = () => (
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <div className={cx(shared.row, shared.between)}>
-    <b className={shared.serif}>BookSwap Premium</b>
+    <b className={shared.serif}>{t('subscriptions.premium.name')}</b>
     {children}
   </div>
 );
@@ -78,20 +79,23 @@ const Facts = ({ until, renewal }: { until: ReactNode; renewal: ReactNode }) => 
   <DescriptionList
     plain
     facts={[
-      { term: 'Price', value: `${formatOfferPrice(adFreeOffer)} ${adFreeOffer.term}` },
-      { term: 'Ad-free until', value: until },
-      { term: 'Next payment', value: renewal },
+      {
+        term: t('subscriptions.facts.price'),
+        value: t('subscriptions.section.price', { price: formatOfferPrice(adFreeOffer()) }),
+      },
+      { term: t('subscriptions.facts.until'), value: until },
+      { term: t('subscriptions.facts.next-payment'), value: renewal },
     ]}
   />
 );
 
-const badges: Record<SubscriptionView['state'], [tone: BadgeTone, words: string]> = {
-  active: ['active', 'Active'],
-  renewing: ['active', 'Renewing'],
-  ending: ['inactive', 'Canceled'],
-  retrying: ['inactive', 'Payment failed'],
-  unpaid: ['inactive', 'Stopped'],
-  ended: ['inactive', 'Ended'],
+const BADGES: Record<SubscriptionView['state'], [tone: BadgeTone, words: PlainTextId]> = {
+  active: ['active', textId('subscriptions.badge.active')],
+  renewing: ['active', textId('subscriptions.badge.renewing')],
+  ending: ['inactive', textId('subscriptions.badge.canceled')],
+  retrying: ['inactive', textId('subscriptions.badge.failed')],
+  unpaid: ['inactive', textId('subscriptions.badge.stopped')],
+  ended: ['inactive', textId('subscriptions.badge.ended')],
 };
 
 type PanelProps = { ref: Ref<HTMLDivElement>; shown: SubscriptionView } & ReturnType<
@@ -102,12 +106,12 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();
   const origin = useReturnState();
-  const [tone, words] = badges[state];
+  const [tone, words] = BADGES[state];
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
     <Panel ref={ref} className={styles.subscription} data-subscription>
       <Heading>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{t(words)}</Badge>
       </Heading>
       {state !== 'active' && (
         <InlineAlert small {...(isLate && { tone: 'warning', icon: 'alert' })}>
@@ -120,12 +124,12 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
       />
       {state === 'ending' && (
         <Button wide variant="quiet" busy={resume.isPending} onClick={() => resume.mutate()}>
-          Undo cancellation
+          {t('subscriptions.section.undo')}
         </Button>
       )}
       {isLate && (
         <LinkButton wide href="/subscribe" state={origin}>
-          {state === 'retrying' ? 'Pay with another card' : 'Start again'}
+          {t(state === 'retrying' ? 'subscriptions.section.other-card' : 'subscriptions.section.start-again')}
         </LinkButton>
       )}
       {state !== 'ending' && state !== 'ended' && (
@@ -147,26 +151,27 @@ function useSubscriptionActions(user: CurrentUser) {
     mutationFn: () => api.call('POST /api/subscription/resume'),
     onSuccess: ({ subscription }) => {
       queries.setQueryData(queryKey, subscription);
-      toast({ title: 'Subscription resumed', description: 'It renews every month.' });
+      toast({ title: t('subscriptions.resumed.title'), description: t('subscriptions.resumed.text') });
     },
-    meta: failsUnlessRefused('Failed to resume ad-free. Please try again.'),
+    meta: failsUnlessRefused(t('subscriptions.resumed.failed')),
   });
   const cancel = useMutation({
     mutationFn: () => api.call('POST /api/subscription/cancel'),
     onSuccess: ({ subscription }) => {
       queries.setQueryData(queryKey, subscription);
+      const title = t('subscriptions.canceled.title');
       toast(
         subscription.state === 'ending'
           ? {
-              title: 'Ad-free canceled',
-              description: "You'll stay ad-free until the end of the period you paid for.",
-              action: { label: 'Undo', onAction: () => resume.mutate() },
+              title,
+              description: t('subscriptions.canceled.text-paid'),
+              action: { label: t('subscriptions.canceled.undo'), onAction: () => resume.mutate() },
             }
-          : { title: 'Ad-free canceled', description: "You won't be charged again." },
+          : { title, description: t('subscriptions.canceled.text') },
       );
       void update();
     },
-    meta: failsUnlessRefused('Failed to cancel ad-free. Please try again.'),
+    meta: failsUnlessRefused(t('subscriptions.canceled.failed')),
   });
   return { cancel, resume };
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -13,30 +15,28 @@ type CancelProps = { shown: SubscriptionView; busy: boolean; onCancel: () => voi
 export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: CancelProps) {
   const now = useNow().getTime();
   const [asked, setAsked] = useState(false);
-  const until = adFreeUntil && <Time at={adFreeUntil} now={now} form="date" />;
+  const time = adFreeUntil && (() => <Time at={adFreeUntil} now={now} form="date" />);
   return (
     <>
       <Button wide variant="quiet" busy={busy} onClick={() => setAsked(true)}>
-        Cancel ad-free
+        {t('subscriptions.cancel.action')}
       </Button>
-      {state === 'active' && until && (
+      {state === 'active' && time && (
         <p className={cx(shared.tiny, shared.soft, shared.center)}>
-          If you cancel, you'll stay ad-free until {until}.
+          {rich('subscriptions.cancel.note', { time })}
         </p>
       )}
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
-        title="Cancel ad-free?"
+        title={t('subscriptions.cancel.title')}
         text={
-          state === 'active' && until ? (
-            <>You'll stay ad-free until {until} and can undo this until then. You won't be charged again.</>
-          ) : (
-            "Ad-free ends now, and you won't be charged again."
-          )
+          state === 'active' && time
+            ? rich('subscriptions.cancel.text', { time })
+            : t('subscriptions.cancel.text-now')
         }
-        cancelLabel="Keep ad-free"
-        confirmLabel="Cancel ad-free"
+        cancelLabel={t('subscriptions.cancel.keep')}
+        confirmLabel={t('subscriptions.cancel.confirm')}
         danger
         onConfirm={() => {
           setAsked(false);

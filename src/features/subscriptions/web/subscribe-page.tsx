@@ -12,6 +12,8 @@ import {
 } from '#features/payments/web/lazy.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
@@ -38,11 +40,11 @@ export default function SubscribePage() {
   return (
     <AppShell>
       <TestModeStrip provider={provider} />
-      <TitleHeader title={adFreeOffer.title} back={useBack('/profile')} />
+      <TitleHeader title={t('subscriptions.offer.title')} back={useBack('/profile')} />
       <Main id="main" middle={provider === null || asked.isError}>
         {asked.isError && (
           <ErrorState
-            title="This offer couldn't be loaded"
+            title={t('subscriptions.page.error')}
             retrying={asked.isFetching}
             onRetry={() => void asked.refetch()}
           />
@@ -59,17 +61,24 @@ export default function SubscribePage() {
   );
 }
 
-const Premium = () => (
-  <section className={cx(listStyles.panel, styles.premium)} aria-label="BookSwap Premium">
-    <Shelf wide />
-    <h2>BookSwap Premium</h2>
-    <p>
-      <span className={shared.amount}>{formatOfferPrice(adFreeOffer)}</span>{' '}
-      <span className={shared.soft}>{adFreeOffer.term}</span>
-    </p>
-    <Benefits offer={adFreeOffer} />
-  </section>
-);
+function Premium() {
+  const offer = adFreeOffer();
+  const name = t('subscriptions.premium.name');
+  return (
+    <section className={cx(listStyles.panel, styles.premium)} aria-label={name}>
+      <Shelf wide />
+      <h2>{name}</h2>
+      <p>
+        {rich('subscriptions.premium.price', {
+          amount: (price) => <span className={shared.amount}>{price}</span>,
+          term: (term) => <span className={shared.soft}>{term}</span>,
+          price: formatOfferPrice(offer),
+        })}
+      </p>
+      <Benefits offer={offer} />
+    </section>
+  );
+}
 
 function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentUser }) {
   const transport = useTransport();
@@ -78,13 +87,13 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
     return (
       <Panel className={formSkeletonsStyles.preparing} role="status">
         <Spinner big />
-        <p className={cx(shared.small, shared.soft)}>Loading your subscription...</p>
+        <p className={cx(shared.small, shared.soft)}>{t('subscriptions.page.loading')}</p>
       </Panel>
     );
   if (shown && ['active', 'renewing', 'ending'].includes(shown.state))
     return (
       <PaymentUnavailable>
-        {shown.adFreeUntil !== null && <b>You're ad-free. </b>}
+        {shown.adFreeUntil !== null && <b>{`${t('subscriptions.page.ad-free')} `}</b>}
         <SubscriptionStatusText shown={shown} />
       </PaymentUnavailable>
     );
@@ -94,11 +103,11 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
       {shown && (isLate || shown.adFreeUntil !== null) && (
         <InlineAlert {...(isLate && { tone: 'warning', icon: 'alert' })}>
           <SubscriptionStatusText shown={shown} />
-          {shown.state === 'retrying' && ' Pay with another card to continue.'}
+          {shown.state === 'retrying' && ` ${t('subscriptions.page.other-card')}`}
         </InlineAlert>
       )}
       <PaymentPanel
-        offer={adFreeOffer}
+        offer={adFreeOffer()}
         provider={provider}
         about={user.id}
         begin={() =>

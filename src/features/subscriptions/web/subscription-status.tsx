@@ -1,3 +1,5 @@
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { SubscriptionView } from './subscription-view.ts';
@@ -5,27 +7,26 @@ import type { SubscriptionView } from './subscription-view.ts';
 export function SubscriptionStatusText({ shown }: { shown: SubscriptionView }) {
   const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();
-  const until = adFreeUntil && <Time at={adFreeUntil} now={now} form="date" />;
+  const dateOf = (at: string) => () => <Time at={at} now={now} form="date" />;
+  const until = adFreeUntil && dateOf(adFreeUntil);
   switch (state) {
     case 'active':
-      return renewsAt && <>It renews on {<Time at={renewsAt} now={now} form="date" />}.</>;
+      return renewsAt && rich('subscriptions.status.active', { time: dateOf(renewsAt) });
     case 'renewing':
-      return until ? (
-        <>Next month's payment is processing. You're ad-free until {until} in the meantime.</>
-      ) : (
-        <>Next month's payment is processing. Ads will disappear once it's complete.</>
-      );
+      return until
+        ? rich('subscriptions.status.renewing-ad-free', { time: until })
+        : t('subscriptions.status.renewing');
     case 'ending':
-      return until ? <>It ends on {until}. You can undo this until then.</> : <>It's about to end.</>;
+      return until
+        ? rich('subscriptions.status.ending', { time: until })
+        : t('subscriptions.status.ending-now');
     case 'retrying':
-      return until ? (
-        <>Your last renewal failed. You're ad-free until {until} while we try again.</>
-      ) : (
-        <>Your last renewal failed, so you'll see ads again.</>
-      );
+      return until
+        ? rich('subscriptions.status.retrying-ad-free', { time: until })
+        : t('subscriptions.status.retrying');
     case 'unpaid':
-      return <>Your last renewal wasn't paid, so your ad-free access has ended. You won't be charged.</>;
+      return t('subscriptions.status.unpaid');
     case 'ended':
-      return until && <>It won't renew. You're ad-free until {until}.</>;
+      return until && rich('subscriptions.status.ended', { time: until });
   }
 }

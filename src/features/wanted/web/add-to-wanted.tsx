@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { useWant } from './use-want.ts';
@@ -17,10 +18,10 @@ export function AddToWanted(book: MissingBook) {
       size="slim"
       icon="plus"
       busy={isBusy}
-      aria-label={`Add to wanted: ${book.title}`}
+      aria-label={t('wanted.add.of', { title: book.title })}
       onClick={() => add([want])}
     >
-      Add to wanted
+      {t('wanted.add.action')}
     </Button>
   );
 }
@@ -33,10 +34,10 @@ export function AddMissingToWanted({ books }: { books: readonly MissingBook[] })
   return (
     <>
       <Button wide size="tall" icon="bell" busy={isBusy} onClick={() => add(unwanted)}>
-        Add all missing books to wanted
+        {t('wanted.add.all')}
       </Button>
       <p className={cx(shared.tiny, shared.soft, shared.center)}>
-        {unwanted.length === 1 ? '1 book' : `${unwanted.length} books`}. We tell you as soon as one is listed.
+        {t('wanted.add.all-note', { count: unwanted.length })}
       </p>
     </>
   );
@@ -44,6 +45,6 @@ export function AddMissingToWanted({ books }: { books: readonly MissingBook[] })
 
 const AddedNote = () => (
   <span className={cx(shared.small, shared.soft)} role="status">
-    <Link href="/favorites?tab=wanted">In Wanted</Link>
+    <Link href="/favorites?tab=wanted">{t('wanted.add.in-list')}</Link>
   </span>
 );

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { WantedEndpoints } from '../contract.ts';
-import { booksToAdd, FULL_LIST_TEXT } from '../rules.ts';
+import { booksToAdd, MAX_WANTED_ENTRIES } from '../rules.ts';
 import type { Want } from './is-wanted.ts';
 
 type Services = { queries: QueryClient; transport: Transport; show: () => void };
@@ -26,12 +27,10 @@ async function addWant({ queries, transport, show }: Services, want: Want): Prom
   }
   const isReserved = 'bookId' in want && want.bookId !== undefined;
   toast({
-    title: 'Added to Wanted',
-    description: isReserved
-      ? "We'll tell you if it becomes available."
-      : 'We tell you as soon as one is listed.',
+    title: t('wanted.added.title'),
+    description: t(isReserved ? 'wanted.added.text-reserved' : 'wanted.added.text'),
     icon: 'bell',
-    action: { label: 'Show', onAction: show },
+    action: { label: t('wanted.added.show'), onAction: show },
   });
   await queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
 }
@@ -55,13 +54,14 @@ async function addBooks(
 }
 
 function showRest(total: number, listed: number): void {
+  const description = t('wanted.problem.too-many-wanted-entries', { max: MAX_WANTED_ENTRIES });
   if (listed === 0) {
-    showErrorToast(FULL_LIST_TEXT, 'Not added to Wanted');
+    showErrorToast(description, t('wanted.added.failed'));
   } else if (listed < total) {
-    toast({ title: `Added ${listed} of ${total}`, description: FULL_LIST_TEXT });
+    toast({ title: t('wanted.added.some', { count: listed, total }), description });
   }
 }
 
 function showFailure(error: unknown): void {
-  showErrorToast(failureText(error), 'Not added to Wanted');
+  showErrorToast(failureText(error), t('wanted.added.failed'));
 }

@@ -1,23 +1,23 @@
 import { formatFilters } from '#features/books/web/public.ts';
 import { toCourseCode } from '#features/books/rules.ts';
-import { availabilityText, bookCountText } from '#features/courses/rules.ts';
+import { availabilityText } from '#features/courses/web/lazy.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { conditionText } from '#ui/display/badge.tsx';
 import type { WantedEntry } from '../contract.ts';
 
 /** What an entry is called: the title, the course, or the words in quotes. */
 export function entryTitle({ isbn, course, words, title }: WantedEntry): string {
   if (isbn !== null) return title ?? `ISBN ${formatIsbn(isbn)}`;
-  return course ?? `“${words}”`;
+  return course ?? t('wanted.entry.words', { words: words! });
 }
 
 /** 'Calculus I, all 4 books' below the code of a course; null for other entries. */
 export function courseText({ course, title, bookCount }: WantedEntry): string | null {
   // A response of an earlier version, stored for reading offline, has no number.
   if (course === null || bookCount === undefined) return null;
-  if (bookCount === null || title === null) return 'Listings for this course';
-  return [title, bookCount > 0 && `${bookCount > 1 ? 'all ' : ''}${bookCountText(bookCount)}`]
-    .filter(Boolean)
-    .join(', ');
+  if (bookCount === null || title === null) return t('wanted.entry.course-listings');
+  return bookCount > 0 ? t('wanted.entry.course', { title, count: bookCount }) : title;
 }
 
 /** '978-1118010402' */
@@ -25,9 +25,14 @@ export const formatIsbn = (isbn: string): string => `${isbn.slice(0, 3)}-${isbn.
 
 /** 'Up to $25.00, at least Good'; null without limits. */
 export function limitsText({ maxPrice, minCondition }: Pick<WantedEntry, 'maxPrice' | 'minCondition'>) {
-  const price = maxPrice === 0 ? 'Free only' : maxPrice !== null && `Up to ${formatMoney(maxPrice)}`;
-  const condition = minCondition !== null && `${price ? 'at' : 'At'} least ${minCondition}`;
-  return [price, condition].filter(Boolean).join(', ') || null;
+  const condition = minCondition && conditionText(minCondition);
+  if (maxPrice === null) return condition && t('wanted.entry.limit-condition', { condition });
+  const price = formatMoney(maxPrice);
+  if (condition === null)
+    return maxPrice === 0 ? t('wanted.entry.limit-free') : t('wanted.entry.limit-price', { price });
+  return maxPrice === 0
+    ? t('wanted.entry.limit-free-condition', { condition })
+    : t('wanted.entry.limit-price-condition', { price, condition });
 }
 
 /** '3 available from $18.00', 'Reserved at the moment'; what too many listings match is not counted. */
@@ -37,9 +42,12 @@ export function availableText({
   isReserved,
 }: Pick<WantedEntry, 'availableCount' | 'lowestPrice' | 'isReserved'>): string {
   // A response of an earlier version, stored for reading offline, has no number.
-  if (typeof count !== 'number') return 'Show what is listed';
-  if (count === 0) return isReserved ? 'Reserved at the moment' : 'None listed';
-  return availabilityText({ availableCount: count, lowestPrice }) ?? `${count - 1}+ available`;
+  if (typeof count !== 'number') return t('wanted.entry.show');
+  if (count === 0) return t(isReserved ? 'wanted.entry.reserved' : 'wanted.entry.none');
+  return (
+    availabilityText({ availableCount: count, lowestPrice }) ??
+    t('wanted.entry.more-available', { count: count - 1 })
+  );
 }
 
 /** Home with the listings that match the entry, the cheapest first. */

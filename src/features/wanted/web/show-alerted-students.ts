@@ -1,11 +1,11 @@
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import type { WantedEndpoints } from '../contract.ts';
-import { alertedText } from '../rules.ts';
 
 /** The listing is compared within a second; a busy queue takes longer. */
 const RETRY_DELAYS_MS = [300, 700, 1_500, 3_000];
 
-/** Calls back with the line of `alertedText` once the listing was compared, unless nobody was alerted. */
+/** Calls back with how many were alerted once the listing was compared, unless nobody was alerted. */
 export async function showAlertedStudents(
   transport: Transport,
   bookId: string,
@@ -21,7 +21,8 @@ export async function showAlertedStudents(
       .call('GET /api/wanted/students/:bookId', { params: { bookId } })
       .catch(() => ({ students: 0 }));
     if (response.students === null) continue;
-    const text = alertedText(response.students);
-    return text === null ? undefined : onText(text);
+    return response.students === 0
+      ? undefined
+      : onText(t('wanted.demand.alerted', { count: response.students }));
   }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
@@ -42,7 +43,7 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
       () => true,
       (error: unknown) => {
         putBack();
-        void fail("It wasn't removed")(error);
+        void fail(t('wanted.removed.failed'))(error);
         return false;
       },
     );
@@ -52,13 +53,13 @@ export function useRemoveEntry(onRemove: () => void): (entry: WantedEntry) => vo
       if (!(await removal)) return;
       await api.call('POST /api/wanted', { body: toInput(entry) }).then(refetch, (error: unknown) => {
         show((entries) => entries.filter(({ id }) => id !== entry.id));
-        return fail("It wasn't restored")(error);
+        return fail(t('wanted.removed.not-restored'))(error);
       });
     };
     toast({
-      title: 'Removed from wanted',
+      title: t('wanted.removed.title'),
       description: entryTitle(entry),
-      action: { label: 'Undo', onAction: () => void undo() },
+      action: { label: t('wanted.removed.undo'), onAction: () => void undo() },
     });
   };
 }

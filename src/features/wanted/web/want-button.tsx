@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import type { Want } from './is-wanted.ts';
 import { useWant } from './use-want.ts';
@@ -16,7 +17,7 @@ export default function WantButton({ want, children, ...look }: WantButtonProps)
   if (isAdded(want)) {
     return (
       <LinkButton {...look} variant="quiet" icon="check" href="/favorites?tab=wanted">
-        We'll let you know
+        {t('wanted.button.added')}
       </LinkButton>
     );
   }

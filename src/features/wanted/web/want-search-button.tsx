@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { BookFilters } from '#features/books/web/public.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { limitsText } from './describe-entry.ts';
 import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
 import { kindsOfText, toWantedInput } from './typed-text/to-wanted-input.ts';
@@ -16,7 +17,7 @@ export default function WantSearchButton({ filters }: { filters: BookFilters }) 
   return (
     <>
       <TextKindChoice text={search} kind={kind} onChoose={setKind} />
-      <WantButton want={{ ...what, maxPrice, minCondition }}>Tell me when it is listed</WantButton>
+      <WantButton want={{ ...what, maxPrice, minCondition }}>{t('wanted.button.listed')}</WantButton>
       {note !== '' && <p className={cx(shared.small, shared.soft)}>{note}</p>}
     </>
   );

@@ -2,6 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { conditions, type Condition, parsePrice } from '#features/books/rules.ts';
 import { formatMoneyInput } from '#platform/shared/money.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import type { ReactNode } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { conditionText } from '#ui/display/badge.tsx';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -27,8 +31,6 @@ type WantedDialogProps = {
   onClose: () => void;
 };
 
-const options = conditions.map((condition) => ({ value: condition, label: condition }));
-
 type WantedValues = {
   text: string;
   /** What the user says that the text is; null: not said. */
@@ -45,7 +47,7 @@ const kindOf = ({ text, chosenKind }: Pick<WantedValues, 'text' | 'chosenKind'>)
 const toSchema = (isNew: boolean) =>
   formSchema((values: WantedValues, refuse) => {
     const price = parsePrice(values.price);
-    if (isNew && values.text.trim() === '') refuse('text', 'Write an ISBN, a course or words');
+    if (isNew && values.text.trim() === '') refuse('text', t('wanted.dialog.text-missing'));
     else if ('problem' in price) refuse('price', price.problem);
     return {
       what: toWantedInput(values.text, kindOf(values)),
@@ -70,18 +72,23 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
       await queries.invalidateQueries({ queryKey: ['wanted', 'list'] });
       onClose();
     },
-    onRefused: (error) => showErrorToast(failureText(error), "Wanted wasn't saved"),
+    onRefused: (error) => showErrorToast(failureText(error), t('wanted.dialog.failed')),
   });
   const [text, chosenKind, minCondition] = watch(['text', 'chosenKind', 'minCondition']);
   const remove = useRemoveEntry(onClose);
   return (
-    <Dialog open title={entry === null ? 'Add to wanted' : 'Edit wanted'} closable onClose={onClose}>
+    <Dialog
+      open
+      title={t(entry === null ? 'wanted.dialog.add-title' : 'wanted.dialog.edit-title')}
+      closable
+      onClose={onClose}
+    >
       {entry !== null && <EditedEntry entry={entry} />}
       <form className={shared.stack} noValidate onSubmit={submit}>
         {entry === null && (
           <TextField
             {...field('text')}
-            label="ISBN, course or words"
+            label={t('wanted.dialog.text')}
             required
             maxLength={100}
             autoComplete="off"
@@ -92,19 +99,19 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
           kind={kindOf({ text, chosenKind })}
           onChoose={(kind) => setValue('chosenKind', kind)}
         />
-        <PriceField {...field('price')} label={<Optional label="Highest price" />} maxLength={20} />
+        <PriceField {...field('price')} label={rich('wanted.dialog.price', { note })} maxLength={20} />
         <OptionGroup
-          label={<Optional label="At least" what="condition, optional" />}
-          options={options}
+          label={rich('wanted.dialog.condition', { note })}
+          options={conditions.map((value) => ({ value, label: conditionText(value) }))}
           chosen={minCondition === null ? [] : [minCondition]}
           onPress={(value) => setValue('minCondition', value === minCondition ? null : value)}
         />
         <Button type="submit" wide size="tall" busy={busy}>
-          {entry === null ? 'Add' : 'Save'}
+          {t(entry === null ? 'wanted.dialog.add' : 'wanted.dialog.save')}
         </Button>
         {entry !== null && (
           <Button variant="danger-quiet" wide icon="trash" onClick={() => remove(entry)}>
-            Remove from wanted
+            {t('wanted.dialog.remove')}
           </Button>
         )}
       </form>
@@ -112,11 +119,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
   );
 }
 
-const Optional = ({ label, what = 'optional' }: { label: string; what?: string }) => (
-  <>
-    {label} <span className={cx(shared.soft, fieldStyles.optional)}>{what}</span>
-  </>
-);
+const note = (words: ReactNode) => <span className={cx(shared.soft, fieldStyles.optional)}>{words}</span>;
 
 const EditedEntry = ({ entry }: { entry: WantedEntry }) => (
   <div className={shared.row}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -45,7 +47,7 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
           {limits !== null && <p className={cx(shared.small, shared.soft)}>{limits}</p>}
           <AvailableLink entry={entry} />
         </div>
-        <IconButton icon="edit" soft label={`Edit ${title}`} onClick={onEdit} />
+        <IconButton icon="edit" soft label={t('wanted.entry.edit', { title })} onClick={onEdit} />
       </div>
       {entry.alerts.length > 0 && (
         <div className={styles.hits}>
@@ -90,20 +92,22 @@ export function EntryPicture({ entry: { isbn, course, title, author } }: { entry
 function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; isOfIsbn: boolean }) {
   const now = useNow();
   const { book, createdAt } = alert;
+  const time = () => <Time at={createdAt} now={now.getTime()} />;
   return (
     <Link className={cx(styles.hit, isNew && styles.isNew)} href={`/book/${book.id}`}>
       <Cover book={book} size="s" />
       <span className={shared.grow}>
         <span className={shared.row}>
           {isNew && <span className={shared.dot} />}
-          {isNew && <VisuallyHidden>New: </VisuallyHidden>}
-          <b className={shared.twoLines}>{isOfIsbn ? `From ${book.seller.name}` : book.title}</b>
+          {isNew && <VisuallyHidden>{t('wanted.alert.new')} </VisuallyHidden>}
+          <b className={shared.twoLines}>
+            {isOfIsbn ? t('wanted.alert.from', { name: book.seller.name }) : book.title}
+          </b>
         </span>
         <span className={cx(shared.row, shared.wrap, shared.small)}>
           <ConditionBadge condition={book.condition} />
           <span className={shared.soft}>
-            {!isOfIsbn && `${book.seller.name}, `}
-            <Time at={createdAt} now={now.getTime()} />
+            {isOfIsbn ? time() : rich('wanted.alert.seller-time', { name: book.seller.name, time })}
           </span>
         </span>
       </span>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -56,7 +57,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         {entries === undefined && !hasFailed && askAgain === null && <WantedSkeleton />}
         {hasFailed && (
           <ErrorState
-            title="Failed to fetch wanted books"
+            title={t('wanted.tab.error')}
             retrying={list.isFetching}
             onRetry={() => void list.refetch()}
           />
@@ -64,9 +65,9 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         {isEmpty && (
           <EmptyState
             illustration={NOTHING_WANTED}
-            title="Nothing wanted yet"
-            text="Name a book or a course, and we tell you when it is listed."
-            action={<Button onClick={() => setEdited('new')}>Add to wanted</Button>}
+            title={t('wanted.tab.none-title')}
+            text={t('wanted.tab.none-text')}
+            action={<Button onClick={() => setEdited('new')}>{t('wanted.tab.none-action')}</Button>}
           />
         )}
         {entries !== undefined && !isEmpty && (
@@ -78,7 +79,8 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
               onEdit={setEdited}
             />
             <p className={cx(shared.small, shared.soft, shared.center)}>
-              We tell you as soon as one is listed. <Link href="/account-settings">Notifications</Link>
+              {`${t('wanted.tab.note')} `}
+              <Link href="/account-settings">{t('wanted.tab.notifications')}</Link>
             </p>
           </>
         )}
@@ -133,13 +135,19 @@ function Entries({ entries, newBookIds, onAdd, onEdit }: EntriesProps) {
     <section className={shared.stack} aria-labelledby="wanted-heading">
       <div className={cx(shared.row, shared.between, shared.wrap)}>
         <div className={cx(shared.row, shared.wrap, styles.heading)}>
-          <h2 id="wanted-heading">Wanted books</h2>
+          <h2 id="wanted-heading">{t('wanted.tab.title')}</h2>
           <p className={cx(shared.small, shared.soft)}>
-            {entries.length} of {MAX_WANTED_ENTRIES}
+            {t('wanted.tab.count', { count: entries.length, max: MAX_WANTED_ENTRIES })}
           </p>
         </div>
-        <Button variant="quiet" size="slim" icon="plus" aria-label="Add to wanted" onClick={onAdd}>
-          Add
+        <Button
+          variant="quiet"
+          size="slim"
+          icon="plus"
+          aria-label={t('wanted.tab.add-label')}
+          onClick={onAdd}
+        >
+          {t('wanted.tab.add')}
         </Button>
       </div>
       <ul className={listStyles.list} ref={container} tabIndex={-1} aria-labelledby="wanted-heading">
@@ -156,7 +164,7 @@ function WantedSkeleton() {
   return (
     <>
       <p className={shared.visuallyHidden} role="status">
-        Loading...
+        {t('wanted.tab.loading')}
       </p>
       <ul className={listStyles.list} aria-hidden="true">
         {skeletonRows(4).map((row) => (

@@ -1,6 +1,5 @@
 import type { FieldError } from '#platform/shared/problem.ts';
-import type { TextId } from '#platform/shared/texts/t.ts';
-import type { TextArguments } from '#platform/shared/texts/text-arguments.ts';
+import type { PlainTextId } from '#platform/shared/texts/t.ts';
 import { word } from '#platform/shared/texts/word.ts';
 
 /** What `useForm` needs of a schema: a standard schema, as each schema of Zod is one. */
@@ -29,8 +28,6 @@ export const formSchema = <Values, Input = Values>(
     },
   },
 });
-
-type PlainTextId = { [Id in TextId]: TextArguments[Id] extends null ? Id : never }[TextId];
 
 /** A form of texts, none of them empty; `errors` are the texts for empty ones. */
 export const requiredTexts = <Field extends string>(errors: Record<Field, PlainTextId>) =>

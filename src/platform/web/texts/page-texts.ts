@@ -5,6 +5,8 @@ export type DocumentLocale = {
   locale: LocaleFacts;
   /** The folder with the texts of the document's language, in files per page. */
   textsFolder: string;
+  /** Texts for a page whose texts do not load. */
+  texts: Locale['messages'];
 };
 
 const messages: Record<string, Locale['messages'][string]> = {};
@@ -13,6 +15,7 @@ let folder: string | undefined;
 /** Gives the page the locale of its document. Its texts load with `loadTexts`. */
 export function startTexts(document: DocumentLocale): void {
   folder = document.textsFolder;
+  Object.assign(messages, document.texts);
   const locale: Locale = { ...document.locale, messages };
   provideLocale(() => locale);
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import { formatTime, marketTimeOf } from '#platform/shared/texts/dates.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
+import { formatTime, marketTimeOf } from '#platform/shared/texts/dates.ts';
 import { studentBadgeTimes, toStudentEnd, toStudentUntil } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { users } from '../table.ts';
@@ -55,7 +55,7 @@ function reminderEmail(
 ): EmailMessage {
   const locale = localeOfUser(languages, localeOf);
   const text = textsIn(locale);
-  const formatDay = (date: Date) => formatTime('date', date, { ...marketTimeOf(locale), timeZone: 'UTC' });
+  const formatDay = (date: Date) => formatTime('date', date, marketTimeOf(locale));
   const until = toStudentUntil(new Date(confirmedAt));
   const end = { date: formatDay(toStudentEnd(until)) };
   return {

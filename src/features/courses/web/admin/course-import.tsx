@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { formatThousands } from '#platform/shared/money.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -10,6 +11,7 @@ import { Panel } from '#ui/layout/list.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CourseEndpoints, ImportReport } from '../../contract.ts';
+import { MAX_IMPORT_ROWS } from '../../rules.ts';
 import { coursesKey } from '../course-queries.ts';
 import { CsvButton } from './csv-button.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -35,15 +37,18 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
     mutationFn: ({ csv }: ChosenFile) =>
       apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/import', { body: { csv } }),
     onSuccess: (report) => {
-      const rows = changedRows(report);
-      toast({ title: 'Success!', description: `${rowsText(rows)} imported.` });
+      const count = changedRows(report);
+      toast({
+        title: t('courses.upload.done-title'),
+        description: t('courses.upload.done', { count }),
+      });
       cancel();
       onImported();
       return queries.invalidateQueries({ queryKey: coursesKey });
     },
     onError: (error) => {
       isSent.current = false;
-      showErrorToast(failureText(error), 'Nothing was imported');
+      showErrorToast(failureText(error), t('courses.upload.failed'));
     },
   });
   const cancel = () => {
@@ -62,15 +67,12 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
     <section aria-labelledby="course-import">
       <Panel stack tight>
         <h3 className={shared.size20} id="course-import">
-          Import
+          {t('courses.upload.title')}
         </h3>
-        <p className={cx(shared.small, shared.soft)}>
-          A CSV file with the columns <code>code,title,term,isbn,requirement</code>. At most 10,000 rows. You
-          see the changes first.
-        </p>
+        <Intro />
         <FilePicker
           name={file?.name ?? null}
-          note={preview.isPending ? 'Reading the file…' : report ? fileText(report) : null}
+          note={preview.isPending ? t('courses.upload.reading') : report ? fileText(report) : null}
           busy={preview.isPending}
           onChoose={(chosen) => void choose(chosen)}
         />
@@ -85,7 +87,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
             <ImportPreview report={report} refusedButton={<RefusedLinesButton csv={file.csv} />} />
             <div className={shared.row}>
               <Button variant="quiet" onClick={cancel}>
-                Cancel
+                {t('courses.upload.cancel')}
               </Button>
               <Button
                 className={shared.grow}
@@ -97,16 +99,28 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
                   importing.mutate(file);
                 }}
               >
-                {changedRows(report) === 0 ? 'Nothing to import' : `Import ${rowsText(changedRows(report))}`}
+                {changedRows(report) === 0
+                  ? t('courses.upload.nothing')
+                  : t('courses.upload.import', { count: changedRows(report) })}
               </Button>
             </div>
-            <p className={cx(shared.tiny, shared.soft, shared.center)}>Nothing has changed yet.</p>
+            <p className={cx(shared.tiny, shared.soft, shared.center)}>{t('courses.upload.unchanged')}</p>
           </>
         )}
       </Panel>
     </section>
   );
 }
+
+const Intro = () => (
+  <p className={cx(shared.small, shared.soft)}>
+    {rich('courses.upload.intro', {
+      code: (columns) => <code>{columns}</code>,
+      columns: 'code,title,term,isbn,requirement',
+      max: MAX_IMPORT_ROWS,
+    })}
+  </p>
+);
 
 function RefusedLinesButton({ csv }: Pick<ChosenFile, 'csv'>) {
   const transport = useTransport();
@@ -116,18 +130,17 @@ function RefusedLinesButton({ csv }: Pick<ChosenFile, 'csv'>) {
       fetchFile={() =>
         apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/refused', { body: { csv } })
       }
-      errorText="The refused lines were not saved."
+      errorText={t('courses.upload.refused-failed')}
     >
-      Refused lines as CSV
+      {t('courses.upload.refused')}
     </CsvButton>
   );
 }
 
 const changedRows = ({ newCount, changedCount, formerCount }: ImportReport) =>
   newCount + changedCount + formerCount;
-const rowsText = (count: number) => (count === 1 ? '1 row' : `${formatThousands(count)} rows`);
 const fileText = ({ rowCount, separator }: ImportReport) =>
-  `${rowsText(rowCount)}, ${separator === 'comma' ? 'commas' : 'semicolons'}`;
+  t('courses.upload.file', { count: rowCount, separator });
 
 type FilePickerProps = {
   name: string | null;
@@ -142,19 +155,19 @@ function FilePicker({ name, note, busy, onChoose }: FilePickerProps) {
     <div className={styles.file}>
       <Icon name="upload" />
       <span className={shared.grow}>
-        <b className={cx(shared.truncate, shared.block)}>{name ?? 'No file chosen'}</b>
+        <b className={cx(shared.truncate, shared.block)}>{name ?? t('courses.upload.no-file')}</b>
         <span className={cx(shared.tiny, shared.soft)} role="status">
-          {note ?? 'Commas or semicolons, UTF-8'}
+          {note ?? t('courses.upload.format')}
         </span>
       </span>
       <Button variant="quiet" size="slim" busy={busy} onClick={() => input.current?.click()}>
-        {name === null ? 'Choose a file' : 'Choose another'}
+        {t(name === null ? 'courses.upload.choose' : 'courses.upload.choose-another')}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,text/csv"
-        aria-label="CSV file"
+        aria-label={t('courses.upload.input')}
         hidden
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];

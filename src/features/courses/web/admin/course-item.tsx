@@ -1,6 +1,8 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { LinkItem } from '#ui/layout/list.tsx';
 import type { CourseSummary } from '../../contract.ts';
-import { bookCountText, courseTitleText, courseUrl } from '../../rules.ts';
+import { courseUrl } from '../../rules.ts';
+import { courseTitleText } from '../course-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 
@@ -14,7 +16,9 @@ export function CourseItem({ course }: { course: CourseSummary }) {
             {courseTitleText(course)}
           </span>
         </span>
-        <span className={cx(shared.small, shared.soft)}>{bookCountText(course.bookCount)}</span>
+        <span className={cx(shared.small, shared.soft)}>
+          {t('courses.books.count', { count: course.bookCount })}
+        </span>
       </span>
     </LinkItem>
   );

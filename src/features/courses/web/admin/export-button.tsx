@@ -1,9 +1,9 @@
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { CourseEndpoints } from '../../contract.ts';
 import { CsvButton } from './csv-button.tsx';
-import { formatThousands } from '#platform/shared/money.ts';
 import { MAX_IMPORT_ROWS } from '../../rules.ts';
 
 export function ExportButton() {
@@ -14,11 +14,11 @@ export function ExportButton() {
       fetchFile={() => apiClient<CourseEndpoints>(transport).call('GET /api/admin/courses/export')}
       onSaved={(csv) => {
         const note = exportNote(csv);
-        if (note !== null) toast({ title: 'Courses exported', description: note });
+        if (note !== null) toast({ title: t('courses.export.title'), description: note });
       }}
-      errorText="The courses were not exported."
+      errorText={t('courses.export.failed')}
     >
-      Export as CSV
+      {t('courses.export.action')}
     </CsvButton>
   );
 }
@@ -28,6 +28,5 @@ export function exportNote(csv: string): string | null {
   // The header and the empty text behind the last line end do not count.
   const rows = csv.split('\r\n').length - 2;
   if (rows <= MAX_IMPORT_ROWS) return null;
-  const [found, most] = [rows, MAX_IMPORT_ROWS].map(formatThousands);
-  return `The file has ${found} rows. An import takes at most ${most}: split the file to import it.`;
+  return t('courses.export.note', { rows, max: MAX_IMPORT_ROWS });
 }

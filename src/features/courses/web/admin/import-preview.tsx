@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { ImportReport } from '../../contract.ts';
-import { describeTermChange } from '../../rules.ts';
+import { describeTermChange } from '../course-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import figuresStyles from '#ui/display/figures.module.css';
@@ -22,12 +23,12 @@ type ImportPreviewProps = {
 /** What importing a file would change, and each line that is refused. */
 export function ImportPreview({ report, refusedButton }: ImportPreviewProps) {
   const figures = [
-    { label: 'new rows', count: report.newCount, always: true },
-    { label: 'changed', count: report.changedCount },
-    { label: 'moved to earlier terms', count: report.formerCount },
-    { label: 'unchanged', count: report.unchangedCount, always: true },
-    { label: 'repeated', count: report.repeatedCount },
-    { label: 'refused', count: report.refusedCount, always: true },
+    { label: t('courses.preview.new'), count: report.newCount, always: true },
+    { label: t('courses.preview.changed'), count: report.changedCount },
+    { label: t('courses.preview.moved'), count: report.formerCount },
+    { label: t('courses.preview.unchanged'), count: report.unchangedCount, always: true },
+    { label: t('courses.preview.repeated'), count: report.repeatedCount },
+    { label: t('courses.preview.refused'), count: report.refusedCount, always: true },
   ].filter(({ count, always }) => always === true || count > 0);
   return (
     <>
@@ -62,14 +63,14 @@ function RefusedLines({ refused, count, button }: RefusedLinesProps) {
     <section aria-labelledby="refused-lines">
       <h4 className={cx(shared.legend, styles.warnings)} id="refused-lines">
         <Icon name="alert" size="s" />
-        {count === 1 ? '1 line is refused' : `${formatThousands(count)} lines are refused`}
+        {t('courses.preview.refused-lines', { count })}
       </h4>
       {button}
       <table className={tableStyles.table}>
         <thead>
           <tr>
-            <th className={tableStyles.number}>Line</th>
-            <th>Why</th>
+            <th className={tableStyles.number}>{t('courses.preview.line')}</th>
+            <th>{t('courses.preview.reason')}</th>
           </tr>
         </thead>
         <tbody>
@@ -93,7 +94,9 @@ function RefusedLines({ refused, count, button }: RefusedLinesProps) {
         }}
       />
       {count > refused.length && (
-        <p className={cx(shared.small, shared.soft)}>The first {refused.length} are listed here.</p>
+        <p className={cx(shared.small, shared.soft)}>
+          {t('courses.preview.first', { count: refused.length })}
+        </p>
       )}
     </section>
   );

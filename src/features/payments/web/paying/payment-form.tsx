@@ -2,6 +2,7 @@ import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useEffect, useState } from 'react';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
+import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -75,7 +76,7 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
       <PayButton {...{ offer, busy, ready, online }} />
       <p className={cx(shared.row, shared.tiny, shared.soft, shared.centered)}>
         <Icon name="lock" size="xs" />
-        Your card details go directly to the payment provider.
+        {t('payments.form.card-note')}
       </p>
     </form>
   );
@@ -84,7 +85,11 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
 type PayButtonProps = { offer: Offer; busy: boolean; ready: boolean; online: boolean };
 
 function PayButton({ offer, busy, ready, online }: PayButtonProps) {
-  const words = busy ? 'Processing...' : online ? offer.pay(formatOfferPrice(offer)) : "You're offline";
+  const words = busy
+    ? t('payments.form.processing')
+    : online
+      ? offer.pay(formatOfferPrice(offer))
+      : t('payments.form.offline');
   return (
     <Button
       type="submit"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
+import { t } from '#platform/shared/texts/t.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { PaymentProvider } from '../../contract.ts';
@@ -48,7 +49,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
     refused === null &&
     !(begun.error instanceof ApiError && begun.error.status === 401);
   const leaveUnpaid = useEffectEvent(() => {
-    showErrorToast(offer.notBegun, 'Error');
+    showErrorToast(offer.notBegun, t('payments.error.title'));
     toProfile();
   });
   useEffect(() => {

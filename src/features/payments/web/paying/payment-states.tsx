@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import { rich } from '#platform/shared/texts/rich.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button, Spinner } from '#ui/actions/button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -8,7 +11,7 @@ import formSkeletonsStyles from '#ui/states/form-skeletons.module.css';
 export const Preparing = () => (
   <div className={formSkeletonsStyles.preparing} role="status">
     <Spinner big />
-    <p className={cx(shared.small, shared.soft)}>Preparing your payment...</p>
+    <p className={cx(shared.small, shared.soft)}>{t('payments.form.preparing')}</p>
   </div>
 );
 
@@ -19,12 +22,13 @@ type FormFailureProps = {
   unpaid?: boolean;
 };
 
+const bold = (words: ReactNode) => <b>{words}</b>;
+
 /** The provider's script or its fields did not come. */
 export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => (
   <div className={cx(shared.stack, shared.tight)}>
     <InlineAlert tone="danger">
-      <b>The payment form couldn't be loaded.</b> {unpaid && "You haven't been charged. "}Check your
-      connection and try again.
+      {rich(unpaid ? 'payments.form.failed-unpaid' : 'payments.form.failed', { b: bold })}
     </InlineAlert>
     <Button
       wide
@@ -37,11 +41,11 @@ export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => 
         onRetry();
       }}
     >
-      Retry
+      {t('ui.action.retry')}
     </Button>
   </div>
 );
 
 export const WaitingForConnection = () => (
-  <InlineAlert icon="offline">You're offline. The payment form will load when you reconnect.</InlineAlert>
+  <InlineAlert icon="offline">{t('payments.form.waiting')}</InlineAlert>
 );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -24,14 +25,14 @@ export function PurchaseDialog({ offer, open, onClose, subject, href }: Purchase
     <Dialog open={open} onClose={onClose} closable title={offer.title}>
       <TestModeStrip provider={provider} />
       {provider === null ? (
-        <p>This isn't available right now.</p>
+        <p>{t('payments.dialog.unavailable')}</p>
       ) : (
         <>
           {subject}
           <Benefits offer={offer} />
           <PriceLine offer={offer} />
           <LinkButton href={href} wide size="tall" variant={offer.type === 'boost' ? 'boost' : 'primary'}>
-            Continue to payment
+            {t('payments.dialog.continue')}
           </LinkButton>
         </>
       )}

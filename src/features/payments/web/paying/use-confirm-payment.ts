@@ -1,12 +1,9 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
 import type { Offer } from '../offer.tsx';
-
-const UNEXPECTED_ERROR_TEXT = 'Something went wrong. Please try again.';
-/** The provider's text would say that nothing was charged, but perhaps only the response was lost. */
-const CONNECTION_LOST_TEXT = "The connection was lost. Please try again. You won't be charged twice.";
 
 /** A payment that its buyer has to confirm. */
 export type UnconfirmedPayment = {
@@ -54,14 +51,15 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: UnconfirmedPa
         if (isMounted.current) onPaid(intent);
         return;
       }
-      if (error?.type === 'api_connection_error') refuse(CONNECTION_LOST_TEXT);
+      // The provider's text would say that nothing was charged, but perhaps only the response was lost.
+      if (error?.type === 'api_connection_error') refuse(t('payments.form.connection-lost'));
       else {
         if (isMounted.current) setConfirmingPayment(null);
         // The field itself shows its validation error.
-        if (error?.type !== 'validation_error') refuse(error?.message ?? UNEXPECTED_ERROR_TEXT);
+        if (error?.type !== 'validation_error') refuse(error?.message ?? t('payments.form.error'));
       }
     } catch {
-      showErrorToast(UNEXPECTED_ERROR_TEXT, 'Error');
+      showErrorToast(t('payments.form.error'), t('payments.error.title'));
     }
     paying.current = false;
     setBusy(false);

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { createRoot } from 'react-dom/client';
+import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -35,15 +36,15 @@ function AuthenticationDialog(props: { price: string; onAnswer: (answer: Authent
       locked
       onClose={() => onAnswer('fail')}
       initialFocus={first}
-      title="Confirm this payment"
-      text={`This card's bank asks you to confirm the ${price} payment (3-D Secure). In test mode, you are the bank.`}
+      title={t('payments.bank.title')}
+      text={t('payments.bank.text', { price })}
     >
       <div className={cx(shared.stack, shared.tight)}>
         <Button ref={first} wide onClick={() => onAnswer('complete')}>
-          Complete authentication
+          {t('payments.bank.complete')}
         </Button>
         <Button wide variant="quiet" onClick={() => onAnswer('fail')}>
-          Fail authentication
+          {t('payments.bank.fail')}
         </Button>
       </div>
     </Dialog>

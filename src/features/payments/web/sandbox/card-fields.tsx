@@ -1,4 +1,5 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import {
@@ -36,8 +37,8 @@ export function CardFields(props: CardFieldsProps) {
   }, [focus]);
   return (
     <fieldset className={cx(shared.stack, shared.tight)} ref={fieldset}>
-      <legend className={shared.visuallyHidden}>Card</legend>
-      <Field label="Card number" error={props.errors.number}>
+      <legend className={shared.visuallyHidden}>{t('payments.card.legend')}</legend>
+      <Field label={t('payments.card.number')} error={props.errors.number}>
         {(control) => (
           <div className={fieldsStyles.box}>
             <Icon name="card" />
@@ -51,17 +52,17 @@ export function CardFields(props: CardFieldsProps) {
         )}
       </Field>
       <div className={fieldStyles.fieldRow}>
-        <Field label="Expiry" error={props.errors.expiry}>
+        <Field label={t('payments.card.expiry')} error={props.errors.expiry}>
           {(control) => (
             <input
               {...control}
               {...inputOf('expiry', formatExpiry, props)}
               autoComplete="cc-exp"
-              placeholder="MM / YY"
+              placeholder={t('payments.card.expiry-format')}
             />
           )}
         </Field>
-        <Field label="CVC" error={props.errors.cvc}>
+        <Field label={t('payments.card.cvc')} error={props.errors.cvc}>
           {(control) => (
             <input
               {...control}

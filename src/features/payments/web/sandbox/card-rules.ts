@@ -1,4 +1,6 @@
-/** Formats and validates the fields of a card form. Pure: the time is a parameter. */
+import { t } from '#platform/shared/texts/t.ts';
+
+/** Formats and validates the fields of a card form. Pure but for the language: the time is a parameter. */
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 export type CardValues = Record<CardField, string>;
@@ -66,21 +68,21 @@ export function validateCard(card: CardValues, now: Date): CardErrors {
 
 function numberError(card: CardValues): string | null {
   const digits = digitsOf(card.number, 16);
-  if (digits.length < (isAmex(digits) ? 15 : 16)) return 'Your card number is incomplete.';
-  return passesLuhn(digits) ? null : 'Your card number is invalid.';
+  if (digits.length < (isAmex(digits) ? 15 : 16)) return t('payments.card.number-incomplete');
+  return passesLuhn(digits) ? null : t('payments.card.number-invalid');
 }
 
 function expiryError(card: CardValues, now: Date): string | null {
   const expiry = parseExpiry(card.expiry);
-  if (expiry === null) return 'This date is incomplete.';
-  if (expiry.month < 1 || expiry.month > 12) return 'This date is invalid.';
+  if (expiry === null) return t('payments.card.date-incomplete');
+  if (expiry.month < 1 || expiry.month > 12) return t('payments.card.date-invalid');
   const months = (expiry.year - now.getFullYear()) * 12 + expiry.month - 1 - now.getMonth();
-  if (months < 0) return 'This date is in the past.';
-  return months > 50 * 12 ? 'This year is invalid.' : null;
+  if (months < 0) return t('payments.card.date-past');
+  return months > 50 * 12 ? t('payments.card.year-invalid') : null;
 }
 
 function cvcError({ number, cvc }: CardValues): string | null {
   const length = isAmex(number) ? 4 : 3;
-  if (cvc.length < length) return 'This code is incomplete.';
-  return cvc.length > length ? 'This code is invalid.' : null;
+  if (cvc.length < length) return t('payments.card.code-incomplete');
+  return cvc.length > length ? t('payments.card.code-invalid') : null;
 }

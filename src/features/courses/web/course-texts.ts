@@ -1,0 +1,52 @@
+import { formatMoney } from '#platform/shared/money.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { isEarlierTerm, MAX_COUNTED_COPIES } from '../rules.ts';
+
+/** '3 available from $18.00', '99+ available from $18.00', '1 available, free'; null if none is listed. */
+export function availabilityText(book: {
+  availableCount: number;
+  lowestPrice: number | null;
+}): string | null {
+  if (book.lowestPrice === null) return null;
+  const isMore = book.availableCount >= MAX_COUNTED_COPIES;
+  const count = isMore ? MAX_COUNTED_COPIES - 1 : book.availableCount;
+  if (book.lowestPrice === 0)
+    return isMore ? t('courses.available.more-free', { count }) : t('courses.available.free', { count });
+  const price = formatMoney(book.lowestPrice);
+  return isMore
+    ? t('courses.available.more-from', { count, price })
+    : t('courses.available.from', { count, price });
+}
+
+/** '5 books from $84.00', '2 books, free' */
+export const totalPriceText = (count: number, total: number): string =>
+  total === 0
+    ? t('courses.books.total-free', { count })
+    : t('courses.books.total', { count, price: formatMoney(total) });
+
+type TermChange = { from: string; to: string; courseCount: number };
+
+/** What an import does to the terms of courses; a warning where the term of the file is older. */
+export function describeTermChange({ from, to, courseCount: count }: TermChange): {
+  text: string;
+  isBack: boolean;
+} {
+  const isBack = isEarlierTerm(to, from);
+  return {
+    text: t(isBack ? 'courses.preview.term-back' : 'courses.preview.term', { count, from, to }),
+    isBack,
+  };
+}
+
+/** 'Calculus I, Fall 2026'; a course that only listings name has no title. */
+export const courseTitleText = ({ title, term }: { title: string | null; term: string | null }): string =>
+  title && term ? t('courses.page.title-term', { title, term }) : title || term || '';
+
+/** The first message to the seller of several books, which is about the first of them. */
+export function bundleQuestion(otherTitles: readonly string[]): string {
+  const quoted = otherTitles.map((title) => t('courses.ask.title', { title }));
+  const titles = quoted.reduce((before, title) => t('courses.ask.and', { titles: before, title }));
+  return otherTitles.length === 1
+    ? t('courses.ask.both', { title: titles })
+    : t('courses.ask.all', { titles, count: otherTitles.length + 1 });
+}
