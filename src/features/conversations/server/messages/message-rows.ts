@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { findWarning } from '#features/safety/server/public.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../../contract.ts';
 import type { StoredEvent } from '../../message-events.ts';
@@ -11,8 +12,9 @@ import {
   stateAt,
   toIsoTime,
 } from './joined-parts.ts';
-import type { DatabaseReader } from '../select-conversation.ts';
 import { conversations, messages } from '../table.ts';
+
+export type DatabaseReader = Orm | Transaction;
 
 /** A row of a message, with what other features tell in it. */
 export type MessageRow = typeof messages.$inferSelect & {
@@ -135,13 +137,14 @@ export function messageForReader(
   return { ...message, ...sides, event: eventForReader(event, readerId), warning: null };
 }
 
-const eventForReader = (
-  { kind, actorId, until, declinedOffers, changes }: StoredEvent,
+export const eventForReader = (
+  { kind, actorId, until, acceptedPrice, declinedOffers, changes }: StoredEvent,
   readerId: string,
 ): Message['event'] => ({
   kind,
   actorId,
   until: until ?? null,
   declinedOffers: declinedOffers?.sellerId === readerId ? declinedOffers.count : 0,
+  ...(acceptedPrice !== undefined && { acceptedPrice }),
   ...(changes && { changes: [...changes] }),
 });
