@@ -29,6 +29,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'ui.condition.good': null;
     'ui.condition.like-new': null;
     'ui.condition.poor': null;
+    'ui.cover.and-others': { names: string };
+    'ui.cover.et-al': { name: string };
     'ui.error.title': null;
     'ui.error.try-later': null;
     'ui.field.counter': { length: number; max: number };
@@ -71,6 +73,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'ui.price.great': null;
     'ui.price.was': { hidden: Tag; price: string };
     'ui.search.label': null;
+    'ui.share-image.claim': null;
     'ui.student-badge.tip': { university: string };
     'ui.student-badge.verified': null;
     'ui.tabs.news': { count: number };

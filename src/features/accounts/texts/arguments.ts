@@ -129,6 +129,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.label.password': null;
     'accounts.label.university': null;
     'accounts.language.automatic': { language: string };
+    'accounts.language.better-wording': { link: Tag };
+    'accounts.language.draft': { name: Tag };
     'accounts.language.not-changed': null;
     'accounts.language.title': null;
     'accounts.legal.help': null;

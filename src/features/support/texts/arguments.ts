@@ -139,5 +139,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'support.problem.support-message-not-found': null;
     'support.problem.too-many-requests.messages': null;
     'support.terms.title': null;
+    'support.wording.message': { page: string };
+    'support.wording.subject': { language: string };
   }
 }
