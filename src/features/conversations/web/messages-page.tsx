@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -122,7 +123,9 @@ function ConversationItem({ conversation, myId }: { conversation: Conversation; 
   );
 }
 
-function lastMessageText(last: Conversation['lastMessage'], myId: string): string {
+function lastMessageText(last: Conversation['lastMessage'], myId: string): ReactNode {
   if (last === null) return t('conversations.list.no-messages');
-  return last.senderId === myId ? t('conversations.list.from-you', { text: last.content }) : last.content;
+  return last.senderId === myId
+    ? rich('conversations.list.from-you', { text: () => <bdi>{last.content}</bdi> })
+    : last.content;
 }
