@@ -98,7 +98,7 @@ async function fillSearchTerms(database: Database): Promise<void> {
   try {
     await client.query(
       `INSERT INTO search_terms (term, ndoc)
-      SELECT word, ndoc FROM ts_stat('SELECT search FROM books') WHERE word !~ '^[0-9]{5,}$' ORDER BY word COLLATE "C"`,
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books', 'abcd') WHERE word !~ '^[0-9]{5,}$' ORDER BY word COLLATE "C"`,
     );
     await client.query('VACUUM (ANALYZE)');
   } finally {

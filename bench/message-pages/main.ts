@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as Conversations from '#features/conversations/server/list-conversations.ts';
 import type * as Messages from '#features/conversations/server/list-messages.ts';
 import type * as Databases from '#platform/server/database/database.ts';
+import { defaultMarket } from '#platform/shared/market/default-market.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import { median } from '../results/statistics.ts';
 import { temporaryDirectory } from '../servers/temporary-directory.ts';
@@ -38,7 +39,7 @@ async function openCheckout(root: string, url: string, filled: FilledConversatio
     'features/conversations/server/list-conversations.ts',
   );
   const database = await openDatabase({ url, dataDir: '', log });
-  const context = { database, publicUrl: PUBLIC_URL };
+  const context = { database, publicUrl: PUBLIC_URL, market: defaultMarket };
   const actor = { id: filled.sellerId };
   const now = filled.now;
   const read = (page: Page) =>

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Warning, warnings } from '#features/safety/rules.ts';
+import type { ModelName } from '#features/safety/server/model/word-groups/word-groups.ts';
 
 export type LabeledMessage = { label: Warning | null; language: string; text: string };
 
 /** Each file has the messages of one author or of one group of authors. */
-export const messageSets = [
+const englishAndSpanish = [
   'development',
   'evaluation',
   'author-a',
@@ -12,15 +13,29 @@ export const messageSets = [
   'author-c',
   'supplement',
 ] as const;
-export type MessageSet = (typeof messageSets)[number];
+const german = ['german-a', 'german-b', 'german-supplement'] as const;
+const arabic = ['arabic-a', 'arabic-b', 'arabic-supplement'] as const;
+export type MessageSet = (typeof englishAndSpanish | typeof german | typeof arabic)[number];
+
+/** What each model is trained on. Messages in other languages also hold what English ones teach. */
+export const setsOfModel: Readonly<Record<ModelName, readonly MessageSet[]>> = {
+  'english-and-spanish': englishAndSpanish,
+  german: [...englishAndSpanish, ...german],
+  arabic: [...englishAndSpanish, ...arabic],
+};
+export const modelNames = Object.keys(setsOfModel) as ModelName[];
+
+/** The sets that a model is measured on: those in its own language. */
+export const ownSetsOf = (model: ModelName): readonly MessageSet[] =>
+  model === 'english-and-spanish' ? englishAndSpanish : model === 'german' ? german : arabic;
+
+/** Of authors whose messages no model, rule or threshold was made with. They are only measured. */
+export const unseenSets = ['unseen', 'spanish-unseen', 'german-unseen', 'arabic-unseen'] as const;
 
 const FOLDER = new URL('labeled-messages/', import.meta.url);
 
-export const readMessageSet = (set: MessageSet): LabeledMessage[] =>
+export const readMessageSet = (set: MessageSet | (typeof unseenSets)[number]): LabeledMessage[] =>
   readLabeledMessages(new URL(`${set}.tsv`, FOLDER));
-
-/** Of an author whose messages no model, rule or threshold was made with. They are only measured. */
-export const readUnseenMessages = (): LabeledMessage[] => readLabeledMessages(new URL('unseen.tsv', FOLDER));
 
 /** One message a line: its class or '-', its language, its text; with a tab between them. */
 export function readLabeledMessages(file: URL | string): LabeledMessage[] {

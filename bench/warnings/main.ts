@@ -1,20 +1,21 @@
 /** `npm run warnings`: trains and measures the advice below suspicious messages. See `USAGE`. */
 import { writeFileSync } from 'node:fs';
+import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import { type FeatureNames, extractFeatures } from '#features/safety/server/model/extract-features.ts';
 import {
   encodeModel,
   weighFeatures,
-  MODEL_FILE,
+  modelFile,
   readModel,
 } from '#features/safety/server/model/warning-model.ts';
+import { chooseModel } from '#features/safety/server/model/choose-model.ts';
 import { readMessage } from '#features/safety/server/message-words.ts';
-import { crossValidate, prepareMessageSets } from './cross-validate.ts';
-import { messageSets, readLabeledMessages } from './labeled-messages.ts';
+import { crossValidate, trainOnSets } from './cross-validate.ts';
+import { modelNames, ownSetsOf, readLabeledMessages } from './labeled-messages.ts';
 import { warningsReport } from './measure-warnings.ts';
-import { trainModel } from './train-model.ts';
 
 const USAGE = `npm run warnings -- COMMAND
-  train           trains the model on the labeled messages and writes its file
+  train           trains the models on the labeled messages and writes their files
   cross-validate  measures each set with a model that is trained on the others
   measure FILE    measures what the product finds in a file of labeled messages: class or -, language, text
   explain TEXT    what the product finds in a message, and what speaks most for it`;
@@ -26,18 +27,20 @@ const EXPLAINED_FEATURES = 15;
 /** Loaded on demand: it needs the model, which `train` writes. */
 async function loadFindWarning() {
   const { findWarning } = await import('#features/safety/server/find-warning.ts');
-  return (text: string) => findWarning(text, PUBLIC_URL);
+  return (text: string) => findWarning(text, { publicUrl: PUBLIC_URL, market: { languages: LANGUAGES } });
 }
 
 const commands: Record<string, (argument: string) => void | Promise<void>> = {
   train() {
-    const file = encodeModel(trainModel([...prepareMessageSets().values()].flat()));
-    writeFileSync(MODEL_FILE, file);
-    console.log(`${file.length} bytes`);
+    for (const name of modelNames) {
+      const file = encodeModel(trainOnSets(name));
+      writeFileSync(modelFile(name), file);
+      console.log(`${name}: ${file.length} bytes`);
+    }
   },
   'cross-validate'() {
-    const prepared = prepareMessageSets();
-    for (const set of messageSets) console.log(`\n${set}\n${warningsReport(crossValidate(prepared, set))}`);
+    for (const name of modelNames)
+      for (const set of ownSetsOf(name)) console.log(`\n${set}\n${warningsReport(crossValidate(name, set))}`);
   },
   async measure(file) {
     const find = await loadFindWarning();
@@ -49,8 +52,10 @@ const commands: Record<string, (argument: string) => void | Promise<void>> = {
     console.log(found ?? 'no warning');
     if (found === null) return;
     const names: FeatureNames = new Map();
-    const features = extractFeatures(readMessage(text), names);
-    const weights = weighFeatures(readModel(), features, names, found);
+    const message = readMessage(text);
+    const model = chooseModel(message, LANGUAGES);
+    const features = extractFeatures(message, model, names);
+    const weights = weighFeatures(readModel(model), features, names, found);
     for (const { name, weight } of weights
       .sort((one, other) => other.weight - one.weight)
       .slice(0, EXPLAINED_FEATURES))

@@ -1,3 +1,4 @@
+import type { ModelName } from '#features/safety/server/model/word-groups/word-groups.ts';
 import { type Features, extractFeatures } from '#features/safety/server/model/extract-features.ts';
 import type { WarningModel } from '#features/safety/server/model/warning-model.ts';
 import { type ReadMessage, readMessage } from '#features/safety/server/message-words.ts';
@@ -23,9 +24,9 @@ type Example = { rows: Int32Array; shares: Float64Array; label: number };
 
 export type PreparedMessage = LabeledMessage & { message: ReadMessage; features: Features };
 
-export function prepareMessage(labeled: LabeledMessage): PreparedMessage {
+export function prepareMessage(labeled: LabeledMessage, model: ModelName): PreparedMessage {
   const message = readMessage(labeled.text);
-  return { ...labeled, message, features: extractFeatures(message) };
+  return { ...labeled, message, features: extractFeatures(message, model) };
 }
 
 /** The same messages in the same order give the same model, on every machine. */

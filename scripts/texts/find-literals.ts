@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
+import { isNoText } from './no-texts.ts';
 
 /** A text that stands in the code instead of a catalogue. */
 export type Literal = { path: string; line: number; text: string };
@@ -25,15 +26,11 @@ const TEXT_ATTRIBUTES =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|label|hint|heading|legend|caption|text|note|summary|question|errorTitle|\w+Label|\w+Text)$/;
 /** Calls whose strings nobody reads but programs and operators. */
 const UNREAD_CALLS =
-  /^(t|rich|textId|textToken|cx|Error|\w+Error|RegExp|debug|info|warn|error|fatal|log|querySelector(All)?|closest|matches|addEventListener|removeEventListener|supports|open|setItem|getItem|startsWith|endsWith|includes|test|describe|defineTopic|createKeyedLock|createSingleLock|schedule|handle|enqueue)$/;
+  /^(t|rich|textId|textToken|cx|Error|\w+Error|RegExp|debug|info|warn|error|fatal|log|querySelector(All)?|closest|matches|addEventListener|removeEventListener|supports|open|setItem|getItem|startsWith|endsWith|includes|test|describe|defineTopic|createKeyedLock|createSingleLock|schedule|handle|enqueue|gauge)$/;
 /** Properties for the description of the API, which is English, and for programs. */
-const UNREAD_PROPERTIES = /^(summary|operationId|key|type|name|method|path|locale|className)$/;
+const UNREAD_PROPERTIES = /^(about|summary|operationId|key|type|name|method|path|locale|className)$/;
 
-/** Ids, markup, statements, the name of the product. */
-const NO_TEXT =
-  /^[a-z0-9-]+(\.[a-z0-9-]+)+$|^<|^&\w+;$|\b(SELECT|FROM|WHERE|VALUES|EXISTS|JOIN|NULL|AND|OR|SET)\b|^Book ?Swap$/;
-
-const hasWords = (text: string) => /\p{L}{2}/u.test(text);
+const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/&\w+;/g, ''));
 /** Two words with a capital or with punctuation, or one that begins with a capital. */
 const isProse = (text: string) =>
   /^[^\n]*\p{L}[’',.…:]?\s+\p{L}/u.test(text)
@@ -52,16 +49,13 @@ export function literalsIn(path: string, code: string): Literal[] {
   const found: Literal[] = [];
   walk(parseSync(path, code).program as unknown as Node, [], (node, parents) => {
     const text = textOf(node);
-    if (text === null || !hasWords(text) || NO_TEXT.test(text.trim()) || !isRead(node, parents, text)) return;
+    if (text === null || !hasWords(text) || !isRead(node, parents, text)) return;
+    if (node.type !== 'JSXText' && isNoText(path, text.trim())) return;
     const line = code.slice(0, node.start).split('\n').length;
     found.push({ path, line, text: text.replaceAll(/\s+/g, ' ').trim() });
   });
   return found;
 }
-
-/** The part of the tree with a number of its own: `src/features/books/web`, `src/ui`, `src/app/shell`. */
-export const partOf = (path: string): string =>
-  /^src\/(features\/[^/]+(\/(web|server))?|ui|(app|platform)\/[^/]+)(?=\/)/.exec(path)?.[0] ?? path;
 
 function textOf(node: Node): string | null {
   if (node.type === 'JSXText') return node.value as string;
@@ -79,8 +73,9 @@ function isRead(node: Node, parents: readonly Node[], text: string): boolean {
   if (parent.type === 'Property' && parent.key === node) return false;
   const attribute = nearest(parents, 'JSXAttribute', ['JSXElement', 'ArrowFunctionExpression']);
   if (attribute) return TEXT_ATTRIBUTES.test(nameOf(attribute.name)) || isSentence(text);
-  const call = nearest(parents, 'CallExpression') ?? nearest(parents, 'NewExpression');
-  if (call && UNREAD_CALLS.test(nameOf(call.callee))) return false;
+  const call = parents.findLast(({ type }) => type === 'CallExpression' || type === 'NewExpression');
+  if (call && ((call.callee as Node).type === 'Super' || UNREAD_CALLS.test(nameOf(call.callee))))
+    return false;
   const property = nearest(parents, 'Property', ['CallExpression', 'ArrowFunctionExpression']);
   if (property && UNREAD_PROPERTIES.test(nameOf(property.key))) return false;
   return isProse(text);

@@ -1,12 +1,11 @@
 /**
  * `npm run texts`: checks the catalogues and writes what follows from them. `-- status` prints what is missing,
- * `-- literals PATH` the texts that are still in the code.
+ * `-- literals PATH` texts in the code that are in no catalogue.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { catalogueFolders } from '../../src/platform/server/texts/catalogues.ts';
 import { findFaults } from './find-faults.ts';
 import { findLiterals } from './find-literals.ts';
-import { lowerLiteralCounts } from './literal-counts.ts';
 import { printStatus } from './print-status.ts';
 import { recordSources } from './translation-state.ts';
 import { argumentsFile } from './write-arguments.ts';
@@ -17,7 +16,6 @@ function writeAll(): void {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   }
   recordSources();
-  lowerLiteralCounts();
 }
 
 /** The texts outside of catalogues below a path. */

@@ -1,10 +1,9 @@
 import { catalogueFolders, readCatalogue } from '../../src/platform/server/texts/catalogues.ts';
 import type { Language } from '../../src/platform/shared/texts/languages.ts';
-import { countLiterals } from './literal-counts.ts';
 import { findGaps, TRANSLATIONS } from './translation-state.ts';
 
 /** Languages without a gap: here a missing or a stale text is an error. */
-export const COMPLETE_LANGUAGES: readonly Language[] = [];
+export const COMPLETE_LANGUAGES: readonly Language[] = ['es', 'de', 'ar'];
 
 /** Prints what each language lacks. Returns whether the complete ones lack nothing. */
 export function printStatus(): boolean {
@@ -12,8 +11,7 @@ export function printStatus(): boolean {
     (sum, { path }) => sum + Object.keys(readCatalogue(path, 'en')).length,
     0,
   );
-  const literals = Object.values(countLiterals()).reduce((sum, most) => sum + most, 0);
-  console.log(`en: ${count} texts; about ${literals} are still in the code`);
+  console.log(`en: ${count} texts`);
   let isComplete = true;
   for (const language of TRANSLATIONS) {
     const { missing, stale } = findGaps(language);

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { catalogueFolders, readCatalogue } from '../../src/platform/server/texts/catalogues.ts';
+import {
+  type Catalogue,
+  catalogueFolders,
+  readCatalogue,
+} from '../../src/platform/server/texts/catalogues.ts';
 import { LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
 
 /** By id: hashes of a translation, and of the English text that it translates. */
-type State = Record<string, [translation: string, english: string]>;
+type State = Readonly<Record<string, readonly [translation: string, english: string]>>;
 
 export const TRANSLATIONS: readonly Language[] = LANGUAGES.filter((language) => language !== 'en');
 
@@ -21,15 +25,9 @@ function readState(folder: string, language: Language): State {
 export function recordSources(): void {
   for (const { path } of catalogueFolders)
     for (const language of TRANSLATIONS) {
-      const texts = Object.entries(readCatalogue(path, language));
-      if (texts.length === 0) continue;
-      const [before, english] = [readState(path, language), readCatalogue(path, 'en')];
-      const state: State = Object.fromEntries(
-        texts.map(([id, { defaultMessage }]) => {
-          const own = hash(defaultMessage);
-          return [id, before[id]?.[0] === own ? before[id] : [own, hash(english[id]!.defaultMessage)]];
-        }),
-      );
+      const texts = readCatalogue(path, language);
+      if (Object.keys(texts).length === 0) continue;
+      const state = toState(readCatalogue(path, 'en'), texts, readState(path, language));
       const lines = Object.entries(state).map(([id, hashes]) => `  "${id}": ["${hashes.join('", "')}"]`);
       const file = fileOf(path, language);
       mkdirSync(dirname(file), { recursive: true });
@@ -43,10 +41,31 @@ export type Gaps = { missing: string[]; stale: string[] };
 export function findGaps(language: Language): Gaps {
   const gaps: Gaps = { missing: [], stale: [] };
   for (const { path } of catalogueFolders) {
-    const [texts, state] = [readCatalogue(path, language), readState(path, language)];
-    for (const [id, { defaultMessage }] of Object.entries(readCatalogue(path, 'en')))
-      if (texts[id] === undefined) gaps.missing.push(id);
-      else if (state[id] !== undefined && state[id][1] !== hash(defaultMessage)) gaps.stale.push(id);
+    const folder = compareWithEnglish(
+      readCatalogue(path, 'en'),
+      readCatalogue(path, language),
+      readState(path, language),
+    );
+    gaps.missing.push(...folder.missing);
+    gaps.stale.push(...folder.stale);
   }
   return gaps;
 }
+
+/** A translation of which no English text is remembered counts as stale. */
+export function compareWithEnglish(english: Catalogue, texts: Catalogue, state: State): Gaps {
+  const gaps: Gaps = { missing: [], stale: [] };
+  for (const [id, { defaultMessage }] of Object.entries(english))
+    if (texts[id] === undefined) gaps.missing.push(id);
+    else if (state[id]?.[1] !== hash(defaultMessage)) gaps.stale.push(id);
+  return gaps;
+}
+
+/** What `npm run texts` remembers of translations: `before` keeps the English of those that have not changed. */
+export const toState = (english: Catalogue, texts: Catalogue, before: State): State =>
+  Object.fromEntries(
+    Object.entries(texts).map(([id, { defaultMessage }]) => {
+      const own = hash(defaultMessage);
+      return [id, before[id]?.[0] === own ? before[id] : ([own, hash(english[id]!.defaultMessage)] as const)];
+    }),
+  );

@@ -1,14 +1,16 @@
 /** The catalogues and the code that uses them. The rules are in docs/translating.md. */
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCalls } from '../../scripts/texts/find-calls.ts';
 import { findFaults } from '../../scripts/texts/find-faults.ts';
 import { COMPLETE_LANGUAGES } from '../../scripts/texts/print-status.ts';
-import { findGaps } from '../../scripts/texts/translation-state.ts';
+import { findGaps, TRANSLATIONS } from '../../scripts/texts/translation-state.ts';
 import { argumentsFile } from '../../scripts/texts/write-arguments.ts';
 import { catalogueFolders, readCatalogue } from '../../src/platform/server/texts/catalogues.ts';
+import { DRAFT_LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
 import { featureOf, mayUse } from './feature-graph.ts';
-import { product } from './source-tree.ts';
+import { product, root } from './source-tree.ts';
 
 const english = new Set(catalogueFolders.flatMap(({ path }) => Object.keys(readCatalogue(path, 'en'))));
 
@@ -82,4 +84,18 @@ test('server code and rules word texts in the language of a reader, which is an 
       ),
     );
   expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test('a language is a draft until a native speaker has signed its document', () => {
+  const stateOf = (language: Language): string => {
+    const text = readFileSync(join(root, `docs/translating/${language}.md`), 'utf8');
+    const [, state = 'unknown'] = /^Status: (draft|signed by [^,\n]+, \d{4}-\d{2}-\d{2})\./m.exec(text) ?? [];
+    return state === 'draft' ? 'draft' : state.split(' ', 1)[0]!;
+  };
+  const states = Object.fromEntries(TRANSLATIONS.map((language) => [language, stateOf(language)]));
+  expect(states).toEqual(
+    Object.fromEntries(
+      TRANSLATIONS.map((language) => [language, DRAFT_LANGUAGES.includes(language) ? 'draft' : 'signed']),
+    ),
+  );
 });

@@ -119,6 +119,7 @@ function headTags(head: PageHead, options: DocumentOptions): string {
     `<meta property="og:title" content="${escape(head.title)}">`,
     `<meta property="og:description" content="${escape(description)}">`,
     `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,
+    ...openGraphLocales(options),
   ];
   if (head.canonical !== undefined) {
     const canonical = escape(withLanguage(origin + head.canonical, namedLanguage));
@@ -147,6 +148,14 @@ const manifestUrl = ({ locale, languages }: DocumentOptions): string =>
 
 const withLanguage = (url: string, language: Language | null): string =>
   language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;
+
+/** The form of Open Graph: 'es_MX'. The page exists in the other languages, too. */
+const openGraphLocales = ({ locale: { language, region }, languages }: DocumentOptions): string[] => [
+  `<meta property="og:locale" content="${language}_${region}">`,
+  ...languages
+    .filter((other) => other !== language)
+    .map((other) => `<meta property="og:locale:alternate" content="${other}_${region}">`),
+];
 
 /** The same page in each language, for search engines: they send no header that would choose one. */
 const alternateLinks = (url: string, { languages }: DocumentOptions): string[] =>

@@ -74,24 +74,26 @@ const toWords = (text: string): string[] =>
 
 /** No part of a real name contains these. */
 const officeTitles = toWords(
-  'administrator administrador moderator helpdesk webmaster sysadmin customerservice customersupport techsupport supportteam',
+  'administrator administrador administratorin moderator helpdesk webmaster sysadmin customerservice customersupport techsupport supportteam systemverwaltung kundendienst kundenservice studierendensekretariat atencionalcliente serviciotecnico',
 ).filter((_, index) => index % 2 === 0);
 
 /** What an office does, or calls itself. */
 const roles = new Set(
   toWords(
-    'admin administration support help team staff office official service security billing verification registrar bursar system operator care trust safety fraud refund payment moderation moderator mod recovery police reset soporte noreply paypal stripe',
+    'admin administration support help team staff office official service security billing verification registrar bursar system operator care trust safety fraud refund payment moderation moderator mod recovery police reset soporte noreply paypal stripe verwaltung leitung hilfe sicherheit betreuung kundendienst sekretariat dekanat administracion seguridad decanato الإدارة إدارة الدعم دعم المشرف مشرف الأمن السكرتارية العمادة المساعدة',
   ),
 );
 
 /** What stands beside a role in the name of an office. */
 const contexts = new Set(
   toWords(
-    'campus university college school student customer tech technical technology tecnico it book swap bs market marketplace account password user community the of and for your our my site website app web digital information info desk center centre department dept group crew notice message notification alert online email mail chat sales abuse public housing library financial aid',
+    'campus university college school student customer tech technical technology tecnico it book swap bs market marketplace account password user community the of and for your our my site website app web digital information info desk center centre department dept group crew notice message notification alert online email mail chat sales abuse public housing library financial aid hochschule hochschul universitat universitats studierenden studenten universidad universitaria universitario estudiantil konto cuenta correo الجامعه جامعه الحرم الطلاب طلاب حساب الحساب فريق',
   ),
 );
 
-const institutions = new Set(toWords('campus university college'));
+const institutions = new Set(
+  toWords('campus university college hochschule universitat universidad الجامعه جامعه'),
+);
 
 const admins = new Set(toWords('admin'));
 
@@ -101,7 +103,7 @@ const admins = new Set(toWords('admin'));
  */
 const finalRoles = new Set(
   toWords(
-    'admin administration support helpdesk security billing verification moderation moderator mod recovery refund payment fraud department dept soporte',
+    'admin administration support helpdesk security billing verification moderation moderator mod recovery refund payment fraud department dept soporte verwaltung kundendienst administracion الإدارة الدعم',
   ),
 );
 

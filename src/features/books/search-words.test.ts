@@ -24,6 +24,18 @@ it.each([
   expect(typingErrors(typed, term, false)).toBe(errors);
 });
 
+it('splits a search into folded words in lower case', () => {
+  expect(searchWords("O'Reilly: ¿QUÉ «ES» el Cálculo? Straße")).toEqual([
+    'oreilly',
+    'que',
+    'es',
+    'el',
+    'calculo',
+    'strasse',
+  ]);
+  expect(searchWords('الكِتَابُ، ٢')).toEqual(['الكتاب', '2']);
+});
+
 it('counts no error for a prefix where prefixes match', () => {
   fc.assert(fc.property(word, word, (start, end) => typingErrors(start, start + end, true) === 0));
 });

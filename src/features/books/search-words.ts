@@ -1,3 +1,5 @@
+import { foldText } from '#platform/shared/fold-text.ts';
+
 /** The words of a search and its accepted typing errors. Pure. `server/list/list-order.ts` has the order. */
 
 const MAX_SEARCH_WORDS = 10;
@@ -7,12 +9,9 @@ const MAX_WORD_LENGTH = 40;
 
 const MAX_CORRECTIONS = 5;
 
-/** Splits a search into lower-case words without punctuation. PostgreSQL removes the accents. */
+/** Splits a search into folded words in lower case. */
 export function searchWords(text: string): string[] {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/['\u2018\u2019]/g, '')
+  return foldText(text.toLowerCase())
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
     .slice(0, MAX_SEARCH_WORDS)

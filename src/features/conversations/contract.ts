@@ -58,6 +58,7 @@ const messageEvent = z.strictObject({
   kind: z.enum(eventKinds),
   actorId: uuidSchema.nullable().describe('Who has caused it; null: neither of the two'),
   until: isoTimestamp.nullable().describe('Of a reservation'),
+  acceptedPrice: z.int().optional().describe('Minor units: of the offer that became the reservation'),
   declinedOffers: z.int().describe('Other offers that it declined; shown to the seller alone'),
   changes: z
     .array(z.enum(changedParts))
@@ -65,12 +66,25 @@ const messageEvent = z.strictObject({
     .describe('What the seller has changed since the agreement'),
 });
 
+/** What the last message tells: pages word it in their language. */
+const lineFacts = z.strictObject({
+  event: messageEvent.nullable(),
+  offer: messageOffer.pick({ amount: true }).nullable(),
+  meeting: messageMeeting.pick({ action: true, place: true, startsAt: true, timeZone: true }).nullable(),
+});
+
+const contentOfReader = z
+  .string()
+  .describe(
+    'What a user has written; else a line in the language of the request, over the socket in that of the campus',
+  );
+
 const message = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
   senderId: uuidSchema,
   receiverId: uuidSchema,
-  content: z.string(),
+  content: contentOfReader,
   messageType: z.enum(messageTypes),
   offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
   event: messageEvent.nullable().describe("Of messages of type 'event'"),
@@ -132,7 +146,8 @@ const conversation = z.strictObject({
   buyer: user,
   lastMessage: z
     .strictObject({
-      content: z.string(),
+      content: contentOfReader,
+      line: lineFacts.nullable().optional().describe('What it tells if no user has written it'),
       readAt: isoTimestamp.nullable(),
       senderId: uuidSchema,
       seq: z.int(),

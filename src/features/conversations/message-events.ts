@@ -1,6 +1,4 @@
 /** What messages of type 'event' tell: lines that the product writes into a conversation. */
-import { formatMoney } from '#platform/shared/money.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
 
 export const eventKinds = [
   'reserved',
@@ -46,29 +44,3 @@ export type StoredEvent = MessageEvent & {
   /** Shown to the seller alone. */
   declinedOffers?: { count: number; sellerId: string };
 };
-
-const texts: Record<EventKind, string | ((event: MessageEvent, locale: Locale) => string)> = {
-  reserved: ({ acceptedPrice }, locale) =>
-    acceptedPrice === undefined
-      ? 'Reserved the book'
-      : `Accepted the offer of ${formatMoney(acceptedPrice, locale)}`,
-  'reservation-canceled': 'Canceled the reservation',
-  'reservation-expired': 'The reservation is over.',
-  'changed-since-offered': ({ changes = [] }) => `Changed since offered: ${changes.join(', ')}`,
-  'changed-since-reserved': ({ changes = [] }) => `Changed since reserved: ${changes.join(', ')}`,
-  'codes-paused': 'Five wrong codes were typed. Confirming is paused for 15 minutes.',
-  'handed-over': 'Handover confirmed',
-  'reviews-published': ({ actorId }) => (actorId === null ? 'You have a new review' : 'New review'),
-  'sold-to-buyer': 'Did you get the book?',
-  received: 'Confirmed the sale',
-  'not-received': 'The buyer says that they did not get it.',
-  'available-again': 'Marked the book as available again',
-  'meeting-in-an-hour': 'Reminder: you meet in an hour.',
-  'meeting-soon': 'Reminder: you meet soon.',
-};
-
-/** The message's content, true from both sides: for lists, pushes and clients that know no events. */
-export function describeEvent(event: MessageEvent, locale: Locale): string {
-  const text = texts[event.kind];
-  return typeof text === 'string' ? text : text(event, locale);
-}

@@ -1,4 +1,3 @@
-import { isMeetingProposal, type MeetingAction } from '#features/conversations/rules.ts';
 import { RESERVATION_MS } from '#features/trades/rules.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { addDays, dayIn, offsetAt, toInstant } from '#platform/shared/zoned-time.ts';
@@ -103,39 +102,3 @@ export function endWithoutMeeting({ createdAt, until }: ReservationTimes, now: D
 /** Whether the day of a meeting can be chosen. */
 export const isMeetingDay = (day: string, now: Date, timeZone: string): boolean =>
   meetingDays(now, timeZone).includes(day);
-
-const BEGINNINGS: Record<MeetingAction, string> = {
-  proposed: 'Meeting',
-  changed: 'Another meeting',
-  accepted: 'Accepted the meeting',
-  canceled: 'Canceled the meeting',
-};
-
-/**
- * 'Meeting: Sunday, November 22, 2:00 PM, Library entrance', for lists, push messages and the export. What
- * one participant did with a meeting has no place: its proposer may have written it, and no warning checks
- * such a line.
- */
-export const describeMeeting = ({
-  action,
-  startsAt,
-  timeZone,
-  place,
-}: {
-  action: MeetingAction;
-  startsAt: Date;
-  timeZone: string;
-  place: string;
-}): string =>
-  [
-    `${BEGINNINGS[action]}: ${formatMeetingTime(startsAt, timeZone)}`,
-    ...(isMeetingProposal(action) ? [place] : []),
-  ].join(', ');
-
-/** 'Sunday, November 22, 2:00 PM' on the clocks of the campus. */
-function formatMeetingTime(at: Date, timeZone: string): string {
-  const day = at.toLocaleDateString('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
-  // Replaces the narrow space of newer versions of Unicode's data.
-  const time = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
-  return `${day}, ${time.replace('\u202f', ' ')}`;
-}

@@ -1,6 +1,4 @@
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
-import { formatMoney } from '#platform/shared/money.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
 
 /** Limits of emails and devices, and which push services are called. When a push is sent: `push-rules.ts`. */
 
@@ -59,25 +57,4 @@ export function createExcerpt(content: string): string {
         .slice(0, EXCERPT_LENGTH - 1)
         .join('')
         .trimEnd()}…`;
-}
-
-/** Describes to its sender an offer that the receiver or the listing has ended. */
-export function describeEndedOffer(
-  {
-    amount,
-    endReason,
-  }: {
-    amount: number;
-    endReason: 'reserved' | 'price-lowered' | 'not-listed' | null;
-  },
-  locale: Locale,
-): string {
-  const price = formatMoney(amount, locale);
-  if (endReason === null) return `Declined your offer of ${price}.`;
-  const reasons = {
-    reserved: 'was declined: reserved for someone else.',
-    'price-lowered': 'expired: the price is lower now.',
-    'not-listed': 'expired: no longer for sale.',
-  };
-  return `Your offer of ${price} ${reasons[endReason]}`;
 }

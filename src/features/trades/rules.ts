@@ -3,8 +3,6 @@ import type { Message } from '#features/conversations/contract.ts';
 import type { ChangedPart } from '#features/conversations/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { MarketPrices } from '#platform/shared/market/market.ts';
-import { formatMoney } from '#platform/shared/money.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textToken, type TextToken } from '#platform/shared/texts/t.ts';
 import { addDays, toInstant } from '#platform/shared/zoned-time.ts';
 
@@ -107,10 +105,6 @@ export const firstOfferAmount = (
   { smallestOffer }: Limits,
 ): number | null => (median === undefined ? null : Math.min(price, Math.max(median, smallestOffer)));
 
-/** The text of its message, for lists and notifications. */
-export const describeOffer = (amount: number, locale: Locale): string =>
-  `Offer: ${formatMoney(amount, locale)}`;
-
 /** What begins for a listing now ends at the latest with the listing. */
 export const endWithin = (durationMs: number, listingEnd: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + durationMs, listingEnd.getTime()));
@@ -126,9 +120,6 @@ export const MAX_POSSIBLE_BUYERS = 50;
 
 /** Listings of one request for what was agreed about them. */
 export const MAX_BOOKS_OF_TRADES = 100;
-
-/** Asks the buyer at the end of a semester, by push and by email. */
-export const resaleQuestionText = (title: string): string => `Done with ${title}? Sell it again.`;
 
 /** Shown at once; answering one shows the next. */
 export const MAX_SHOWN_QUESTIONS = 20;

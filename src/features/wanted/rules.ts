@@ -38,9 +38,6 @@ export const MAX_NOTIFIED_AT_ONCE = 5;
 export const MAX_NOTIFIED_BY_MAILBOX = 2;
 export const NOTIFIED_WINDOW_MS = DAY_MS;
 
-/** In place of the words of a seller without a verified email: a script creates any number of those. */
-export const UNVERIFIED_LISTING_TEXT = 'A book that you want is listed';
-
 /** How long a deleted entry comes back with its alerts when it is added again. */
 export const WANTED_UNDO_WINDOW_MS = 30_000;
 

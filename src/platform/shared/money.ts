@@ -1,3 +1,4 @@
+import { toAsciiDigits } from './ascii-digits.ts';
 import { currentLocale, type Locale } from './texts/locale.ts';
 import type { MoneyFacts } from './market/money-facts.ts';
 
@@ -39,8 +40,6 @@ function group(whole: string, { group: mark, sizes: [last, others = last], minGr
 export type ReadMoney = { amount: number | null } | { problem: 'no-amount' | 'too-many-decimals' };
 
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
-/** The first digits of the alphabets whose keyboards write their own: Arabic, Persian, Devanagari. */
-const ZEROS = [0x660, 0x6f0, 0x966];
 
 /** Reads an amount as people write it in the market's currency and the page's language. */
 export function parseMoney(text: string, facts: MoneyFacts): ReadMoney {
@@ -57,11 +56,7 @@ export function parseMoney(text: string, facts: MoneyFacts): ReadMoney {
 /** ASCII digits, '.' and ',' as marks, the Arabic ones as those of the language; without spaces, apostrophes and marks of direction. */
 function toAscii(text: string, { decimal }: MoneyFacts): string {
   const [point, comma] = decimal === ',' ? [',', '.'] : ['.', ','];
-  const digits = text.normalize('NFKC').replace(/[٠-٩۰-۹०-९]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - ZEROS.findLast((zero) => zero <= code)!);
-  });
-  return digits
+  return toAsciiDigits(text.normalize('NFKC'))
     .replaceAll('٫', point)
     .replaceAll('٬', comma)
     .replace(/[−‐‑]/g, '-')

@@ -40,6 +40,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'platform.issue.whole-object': { part: 'body' | 'path' | 'query' };
     'platform.issue.whole-required': { part: 'body' | 'path' | 'query' };
     'platform.issue.whole-unknown-keys': { part: 'body' | 'path' | 'query'; keys: string };
+    'platform.mail.greeting': { name: string };
+    'platform.mail.greeting-nameless': null;
     'platform.problem.admin-required': null;
     'platform.problem.ambiguous-host': null;
     'platform.problem.body-too-large': null;

@@ -1,4 +1,5 @@
-import { dayKey, toUnixMs, type DateInput, type TimeLocale } from '../display/format-time.ts';
+import type { DateInput, TimeLocale } from '#platform/shared/texts/dates.ts';
+import { dayKey, toUnixMs } from '../display/format-time.ts';
 
 type Line = { senderId: string; at: DateInput };
 export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };

@@ -1,3 +1,4 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { withSoftHyphens } from './soft-hyphens.ts';
 
 /** The same book always gets the same cover: a hash of ISBN-13 or 'title|author' selects color and pattern. */
@@ -51,8 +52,12 @@ const lastName = (name: string): string => name.split(' ').pop() ?? name;
 export function formatAuthors(author: string): { short: string; long: string } {
   const names = author.split(/,\s*/);
   return {
-    short: names.length > 2 ? `${lastName(names[0] ?? '')} et al.` : names.map(lastName).join(' · '),
-    long: names.length > 3 ? `${names.slice(0, 2).join(', ')} and others` : names.join(', '),
+    short:
+      names.length > 2
+        ? t('ui.cover.et-al', { name: lastName(names[0] ?? '') })
+        : names.map(lastName).join(' · '),
+    long:
+      names.length > 3 ? t('ui.cover.and-others', { names: names.slice(0, 2).join(', ') }) : names.join(', '),
   };
 }
 

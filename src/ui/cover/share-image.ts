@@ -1,6 +1,8 @@
+import { t } from '#platform/shared/texts/t.ts';
 import { coverDrawing } from './cover-svg.ts';
 import type { CoverBook } from './cover-rules.ts';
 import { hex, LIGHT } from './palette.ts';
+import { SHOWN_ON_HOME } from './sample-covers.ts';
 import { isRightToLeft, textLine, wrap, type TextStyle } from './svg-text.ts';
 import { MARK, WORD } from './wordmark.ts';
 
@@ -52,18 +54,21 @@ const start = (stageWidth: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">` +
   `<path fill="${hex(LIGHT.paper)}" d="M0 0h1200v630H0z"/><path fill="${hex(LIGHT.stage)}" d="M0 0h${stageWidth}v630H0z"/>`;
 
-/** Any titles will do, as long as the covers look different. */
-const SHOWN_ON_HOME = [
-  { book: { title: 'Organic Chemistry', author: 'Jonathan Clayden' }, x: 250, y: 96, width: 230, degrees: 9 },
-  { book: { title: 'Calculus', author: 'James Stewart' }, x: 30, y: 150, width: 230, degrees: -8 },
-  { book: { title: 'Campbell Biology', author: 'Lisa A. Urry' }, x: 138, y: 212, width: 250, degrees: 1 },
-];
+/** In pixels: two lines in English. */
+const CLAIM_WIDTH = 560;
 
 /** The image of link previews of all pages but listings, 1200 × 630, to be converted to PNG. */
 export function homeShareImageSvg({ campus }: { campus: string | null }): string {
-  const lines = ['Buy and sell used textbooks', 'with students on your campus.'];
-  const text = lines.map((line, index) =>
-    textLine(line, TEXT.x + 24, 370 + index * 46, { size: 36, fill: hex(LIGHT.ink), face: 'sans' }),
+  const claim = t('ui.share-image.claim');
+  const turned = isRightToLeft(claim);
+  const x = turned ? TEXT.x + TEXT.width - 24 : TEXT.x + 24;
+  const text = wrap(claim, CLAIM_WIDTH / 36, 3).map((line, index) =>
+    textLine(line, x, 370 + index * 46, {
+      size: 36,
+      fill: hex(LIGHT.ink),
+      face: 'sans',
+      isRightToLeft: turned,
+    }),
   );
   const name = wrap(campus ?? '', TEXT.width / 28, 1).map((line) =>
     textLine(line, TEXT.x + 24, 520, { size: 28, fill: hex(LIGHT['ink-soft']), face: 'sans' }),

@@ -1,6 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
+import { marketTimeOf } from '#platform/shared/texts/dates.ts';
+import { LANGUAGES, type Language } from '#platform/shared/texts/languages.ts';
+import { renderIn } from '#platform/shared/texts/locale.ts';
+import { testMarket } from '#tests/support/test-market.ts';
 import {
-  SERVER_TIME_LOCALE as UTC,
   dayKey,
   formatClockTime,
   formatDate,
@@ -8,11 +13,13 @@ import {
   formatPastDay,
   formatDateTime,
   formatMessageTime,
+  formatMonth,
   formatShortDate,
   formatUntil,
   timeAgo,
 } from './format-time.ts';
 
+const UTC = { timeZone: 'UTC' };
 const NOW = Date.UTC(2026, 10, 20, 14, 40);
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -87,5 +94,146 @@ describe('time formats', () => {
   test('show the clock for a day, then the age', () => {
     expect(formatMessageTime(NOW - DAY + 1, NOW, UTC)).toBe('2:40 PM');
     expect(formatMessageTime(NOW - DAY, NOW, UTC)).toBe('1 day ago');
+  });
+});
+
+const REGIONS = { en: 'US', es: 'ES', de: 'DE', ar: 'EG' } as const;
+
+/** What a page in the language shows, in a market in Berlin. */
+function inLanguage<T>(language: Language, read: (where: ReturnType<typeof marketTimeOf>) => T): T {
+  const region = REGIONS[language];
+  const locale = createLocaleOf({ ...testMarket, region, timeZone: 'Europe/Berlin' })(language);
+  return renderIn(locale, () => read(marketTimeOf(locale)));
+}
+
+describe('in the language of the page', () => {
+  const ages = [0, MINUTE, 2 * MINUTE, 3 * 60 * MINUTE, DAY, 14 * DAY, 70 * DAY, 800 * DAY];
+
+  test.each([
+    [
+      'en',
+      'just now · 1 minute ago · 2 minutes ago · 3 hours ago · 1 day ago · 2 weeks ago · 2 months ago · 2 years ago',
+    ],
+    [
+      'es',
+      'hace un momento · hace 1 minuto · hace 2 minutos · hace 3 horas · hace 1 día · hace 2 semanas · hace 2 meses · hace 2 años',
+    ],
+    [
+      'de',
+      'gerade eben · vor 1 Minute · vor 2 Minuten · vor 3 Stunden · vor 1 Tag · vor 2 Wochen · vor 2 Monaten · vor 2 Jahren',
+    ],
+    [
+      'ar',
+      'قبل لحظات · قبل دقيقة · قبل دقيقتين · قبل 3 ساعات · قبل يوم · قبل أسبوعين · قبل شهرين · قبل سنتين',
+    ],
+  ] as const)('ages have the plurals of %s', (language, words) => {
+    expect(inLanguage(language, () => ages.map((age) => timeAgo(NOW - age, NOW))).join(' · ')).toBe(words);
+  });
+
+  test.each([
+    [
+      'en',
+      ['Today', 'Yesterday', 'Wednesday, November 18'],
+      ['yesterday', 'Wednesday, November 18'],
+      ['today', 'November 2025'],
+    ],
+    [
+      'es',
+      ['Hoy', 'Ayer', 'Miércoles, 18 de noviembre'],
+      ['ayer', 'miércoles, 18 de noviembre'],
+      ['hoy', 'noviembre de 2025'],
+    ],
+    [
+      'de',
+      ['Heute', 'Gestern', 'Mittwoch, 18. November'],
+      ['gestern', 'Mittwoch, 18. November'],
+      ['heute', 'November 2025'],
+    ],
+    ['ar', ['اليوم', 'أمس', 'الأربعاء، 18 نوفمبر'], ['أمس', 'الأربعاء، 18 نوفمبر'], ['اليوم', 'نوفمبر 2025']],
+  ] as const)('days have their names in %s, alone and in a sentence', (language, days, pastDays, months) => {
+    inLanguage(language, (where) => {
+      expect([0, 1, 2].map((age) => formatDay(NOW - age * DAY, NOW, where))).toEqual(days);
+      expect([1, 2].map((age) => formatPastDay(NOW - age * DAY, NOW, where))).toEqual(pastDays);
+      expect([0, 360].map((age) => formatMonth(NOW - age * DAY, NOW, where))).toEqual(months);
+    });
+  });
+
+  test.each([
+    [
+      'en',
+      [
+        'today, 4:40 PM',
+        'Saturday, 3:40 PM',
+        'Nov 27, 3:40 PM',
+        'November 19, 2026, 3:40 PM',
+        'the end of today',
+        'the end of Saturday',
+      ],
+    ],
+    [
+      'es',
+      [
+        'hoy, 16:40',
+        'el sábado, 15:40',
+        'el 27 nov, 15:40',
+        'el 19 de noviembre de 2026, 15:40',
+        'el final de hoy',
+        'el final del sábado',
+      ],
+    ],
+    [
+      'de',
+      [
+        'heute, 16:40',
+        'Samstag, 15:40',
+        '27. Nov., 15:40',
+        '19. November 2026, 15:40',
+        'einschließlich heute',
+        'einschließlich Samstag',
+      ],
+    ],
+    [
+      'ar',
+      [
+        'اليوم، 4:40 م',
+        'السبت، 3:40 م',
+        '27 نوفمبر، 3:40 م',
+        '19 نوفمبر 2026، 3:40 م',
+        'نهاية اليوم',
+        'نهاية يوم السبت',
+      ],
+    ],
+  ] as const)('ends are words of %s after "until"', (language, words) => {
+    const ends = [60 * MINUTE, DAY, 7 * DAY, -DAY].map((left) => NOW + left);
+    const midnights = [Date.UTC(2026, 10, 20, 23), Date.UTC(2026, 10, 21, 23)];
+    inLanguage(language, (where) => {
+      const texts = [...ends, ...midnights].map((end) => formatUntil(end, NOW, where));
+      // In Arabic each part is isolated.
+      expect(texts.map((text) => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual(words);
+    });
+  });
+
+  test('every time has words, whatever it is', () => {
+    const form = fc.constantFrom(
+      timeAgo,
+      formatMessageTime,
+      formatDay,
+      formatPastDay,
+      formatMonth,
+      formatUntil,
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LANGUAGES),
+        form,
+        fc.integer({ min: -900 * DAY, max: 900 * DAY }),
+        (language, format, ms) => {
+          const text = inLanguage(language, (where) => format(NOW + ms, NOW, where));
+          expect(text).not.toMatch(/ui\.time|undefined|[{}#]|^\s|\s$|\s\s/);
+          expect(text).not.toBe('');
+          if (language === 'ar') expect(text.replace(/ UTC$/, '')).not.toMatch(/[a-z]/i);
+        },
+      ),
+    );
   });
 });

@@ -1,7 +1,8 @@
+import { marketTimeOf, type DateInput } from '#platform/shared/texts/dates.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useHydrated } from '../use-hydrated.ts';
 import {
   BROWSER_TIME_LOCALE,
-  SERVER_TIME_LOCALE,
   formatClockTime,
   formatDate,
   formatDay,
@@ -12,7 +13,6 @@ import {
   formatPastDay,
   formatUntil,
   timeAgo,
-  type DateInput,
 } from './format-time.ts';
 
 type TimeProps = {
@@ -29,9 +29,13 @@ type TimeProps = {
   className?: string;
 };
 
-/** American English in UTC until hydration. Above the fold, server-rendered pages use 'ago' and 'until' only. */
+/**
+ * In the time zone of the market until hydration, then in the reader's. Above the fold, server-rendered pages use
+ * 'ago' and 'until' only. React does not compare the server's text with the browser's: their versions of Unicode's
+ * data may write a date differently.
+ */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
-  const where = useHydrated() ? BROWSER_TIME_LOCALE : SERVER_TIME_LOCALE;
+  const where = useHydrated() ? BROWSER_TIME_LOCALE : marketTimeOf(currentLocale());
   const words = {
     ago: () => timeAgo(at, now),
     message: () => formatMessageTime(at, now, where),
@@ -48,6 +52,7 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
       className={className}
       dateTime={new Date(toUnixMs(at)).toISOString()}
       title={formatDateTime(at, where)}
+      suppressHydrationWarning
     >
       {words}
     </time>

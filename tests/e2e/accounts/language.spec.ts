@@ -72,7 +72,7 @@ test('a change of the listing form stays when the language changes', async ({ br
   await page.getByRole('radio', { name: 'Deutsch' }).click();
   await expect(html(page)).toHaveAttribute('lang', 'de');
   await openHydrated(page, '/add-listing');
-  await expect(page.getByLabel('Title')).toHaveValue('Organic Chemistry');
+  await expect(page.getByLabel('Titel')).toHaveValue('Organic Chemistry');
 });
 
 test.describe('without a script', () => {

@@ -87,7 +87,7 @@ test('a photo of a camera leaves the phone small, upright and without its locati
   const scaling = page.waitForEvent('worker');
   await add(page, camera, small);
   await scaling;
-  await expect(dialog(page)).toBeHidden();
+  await expect(dialog(page)).toBeHidden({ timeout: 30_000 });
   await expect(tiles(page)).toHaveCount(2);
 
   const readSent = () => page.evaluate(() => (window as unknown as { sent: string[] }).sent);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { pushServices } from '#features/notifications/rules.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
 import { FakePushService, type TestDevice } from '../fakes/fake-push-service.ts';
 import type { TestClient } from '../server/test-app.ts';
 import { TestWorld } from '../server/test-world.ts';
@@ -22,11 +23,12 @@ export class PushWorld {
     return new PushWorld(await TestWorld.open({ push, variables }), service);
   }
 
-  /** A browser of the user that receives all notifications. */
-  async addDevice(user: TestClient): Promise<TestDevice> {
+  /** A browser of the user that receives all notifications. Without a language it has the market's first. */
+  async addDevice(user: TestClient, language?: Language): Promise<TestDevice> {
     const device = this.#service.device();
     const token = JSON.stringify(device.subscription);
-    expect((await user.send('PUT', '/api/users/me/push-token', { token })).status).toBe(200);
+    const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language };
+    expect((await user.send('PUT', '/api/users/me/push-token', { token }, headers)).status).toBe(200);
     return device;
   }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../server/config.ts';
+import { languagesWithoutWarnings } from '#features/safety/server/model/choose-model.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { isLoopback } from '../../server/environment.ts';
@@ -51,6 +52,19 @@ export function checkCurrency({ market }: Config): Finding {
     'currency',
     `Prices are in ${market.currency.code}, up to ${highest}; a boost costs ${boost}, a month without ads ${adFree}.`,
   );
+}
+
+/** Where nobody has labeled messages, only the general advice of the help pages warns of tricks. */
+export function checkWarnings({ market }: Config): Finding {
+  const check = 'careful notes';
+  const without = languagesWithoutWarnings(market.languages);
+  return without.length === 0
+    ? ok(check, `Messages are read for known tricks in ${market.languages.join(', ')}.`)
+    : warning(
+        check,
+        `Messages in ${without.join(', ')} are not read for known tricks: their readers see the general advice only.`,
+        'Label messages in this language and train a model: docs/decisions/074-trained-warnings.md.',
+      );
 }
 
 const UTC_NAMES: readonly string[] = ['UTC', 'Etc/UTC', 'Etc/UCT', 'Etc/GMT', 'GMT', 'Etc/Unknown'];

@@ -55,10 +55,10 @@ it('finds nothing wrong with the running product, and prints a line for each che
     CAMPUS_TIME_ZONE: 'America/New_York',
   };
   const { text, exitCode } = await runDoctor([], { DATA_DIR: place.dataDir, ...healthy });
-  expect(exitCode, text).toBe(0);
+  expect({ exitCode, text }).toMatchObject({ exitCode: 0 });
   const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
   const names =
-    'configuration,addresses,currency,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +
+    'configuration,addresses,currency,careful notes,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +
     'access,clock,backup,role,push keys,photos,fonts,mail';
   // The role of the tests is a superuser.
   expect(checks).toEqual(

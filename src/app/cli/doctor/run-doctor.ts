@@ -1,6 +1,6 @@
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../../server/config.ts';
-import { checkAddresses, checkCurrency, checkTimeZone } from './check-configuration.ts';
+import { checkAddresses, checkCurrency, checkTimeZone, checkWarnings } from './check-configuration.ts';
 import { checkIdentityProvider } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFonts } from './check-fonts.ts';
@@ -73,6 +73,7 @@ async function findAll(
     ...checkVariables(variables),
     ...checkAddresses(config),
     checkCurrency(config),
+    checkWarnings(config),
     checkTimeZone(config, Boolean(variables['CAMPUS_TIME_ZONE'])),
     ...files,
     ...results.flat(),

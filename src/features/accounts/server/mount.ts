@@ -187,10 +187,13 @@ function mountAccountEndpoints(
       if (body.language !== undefined) setLanguage(cookies, body.language);
       return user;
     },
-    'GET /api/users/me/export': async ({ actor }) => {
+    'GET /api/users/me/export': async ({ actor, caller }) => {
       const owner = await findAttemptOwner(context.database.orm, actor.id);
       await context.attempts.begin(['exports'], { owner });
-      return exportUserData(context, holders, actor.id);
+      return exportUserData(context, holders, {
+        userId: actor.id,
+        locale: context.localeOf(caller.language),
+      });
     },
     'GET /api/users/me/removal': async ({ actor }) => ({
       confirmedBy: await getConfirmationMethod(context, actor.id),

@@ -1,5 +1,7 @@
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { eq } from 'drizzle-orm';
+import { type LanguagesOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
@@ -7,15 +9,19 @@ import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/bo
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { BookRemoval } from '../contract.ts';
 
-type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl'> & { bookHook: BookHook };
+type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl' | 'localeOf'> & {
+  bookHook: BookHook;
+};
 
 /** Deletes any user's listing permanently and emails its seller. Throws 'book-not-found'. */
 export async function deleteAnyBook(
-  { database, events, mailer, publicUrl, bookHook }: Context,
+  { database, events, mailer, publicUrl, localeOf, bookHook }: Context,
   actorId: string,
   bookId: string,
   now: Date,
@@ -30,8 +36,12 @@ export async function deleteAnyBook(
       details: { seller: removed.sellerId },
       now,
     });
-    const to = removed.sellerId === actorId ? null : await findVerifiedEmail(tx, removed.sellerId);
-    if (to !== null) await mailer.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
+    const to = removed.sellerId === actorId ? null : await findVerifiedUser(tx, removed.sellerId);
+    if (to !== null)
+      await mailer.send(
+        tx,
+        createRemovalEmail(to, removed, { publicUrl, locale: localeOfUser(to, localeOf) }),
+      );
     await bookHook(tx, { bookId, kind: 'deleted' }, now);
     events.publish(bookChanged, { bookId, sellerId: removed.sellerId });
   });
@@ -39,21 +49,33 @@ export async function deleteAnyBook(
 }
 
 /** Only a verified address gets email: a user can sign up with the address of another. */
-async function findVerifiedEmail(tx: Transaction, userId: string): Promise<string | null> {
+async function findVerifiedUser(
+  tx: Transaction,
+  userId: string,
+): Promise<(LanguagesOfUser & { email: string }) | null> {
+  const { email, emailVerified, language, seenLanguage } = users;
   const [user] = await tx
-    .select({ email: users.email, isVerified: users.emailVerified })
+    .select({ email, emailVerified, language, seenLanguage })
     .from(users)
     .where(eq(users.id, userId));
-  return user?.isVerified ? user.email : null;
+  return user?.emailVerified ? user : null;
 }
 
-const createRemovalEmail = ({ title }: { title: string }, publicUrl: string) => ({
-  subject: 'Your listing was removed',
-  text: `An admin removed your listing "${defuseLinks(title)}" from BookSwap.
+function createRemovalEmail(
+  { email }: { email: string },
+  { title }: { title: string },
+  { publicUrl, locale }: { publicUrl: string; locale: Locale },
+): EmailMessage {
+  const text = textsIn(locale);
+  return {
+    to: email,
+    subject: text('administration.mail.removed.subject'),
+    text: `${text('administration.mail.removed.text', { title: defuseLinks(title) })}
 
-See what you can list at ${publicUrl}/help. If you think this was a mistake, contact us there.
+${text('administration.mail.removed.advice', { url: `${publicUrl}/help` })}
 `,
-});
+  };
+}
 
 /**
  * Counts the data that is deleted with a listing or detached from it, also for one that its seller could

@@ -85,7 +85,7 @@ async function wordQuery(database: Database, search: string): Promise<string> {
   const { rows } = await database.pool.query<{ query: string }>({
     name: 'admin-word-query',
     text: `SELECT coalesce(string_agg(quote_literal(word) || ':*', ' & '), '') AS query FROM (
-      SELECT word FROM regexp_split_to_table(search_text(lower($1::text)), '\\s+') AS word WHERE word <> '' LIMIT 10) w`,
+      SELECT word FROM regexp_split_to_table(search_text_2(lower($1::text)), '\\s+') AS word WHERE word <> '' LIMIT 10) w`,
     values: [toIsbn13(search) ?? search],
   });
   return rows[0]!.query;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { subjectText } from '#features/books/web/subject-text.ts';
+import { subjectText } from '#features/books/web/public.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';

@@ -27,6 +27,7 @@ import type { ListPaging } from './list/list-cursor.ts';
 import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
 import { deleteOldViews, purgeDeletedBooks, selectBooksToPurge } from './purge-deleted-books.ts';
 import { type Corrections, CorrectionSlots } from './search/correction-slots.ts';
+import { mountSearchLanguages } from './search/search-languages.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
 import { countMatches } from './filters/count-matches.ts';
 import { type CourseIsbns, findFilteredBooks } from './filters/find-filtered-books.ts';
@@ -68,6 +69,7 @@ export async function mountBooks(
   );
   forwardBookEvents(live);
   mountShareImages(context, shareImages);
+  await mountSearchLanguages(context);
   await scheduleUpkeep(context);
   return { close: () => views.close(), flushViews: () => views.flush() };
 }

@@ -19,6 +19,7 @@ import { users } from '../../accounts/server/table.ts';
 import { FILTER_CLASS_SQL } from './filters/filter-class.ts';
 import type { ConditionDetails } from '../condition-details.ts';
 import { MAX_AMOUNT } from '../../../platform/shared/market/market.ts';
+import type { Language } from '../../../platform/shared/texts/languages.ts';
 
 const maxAmount = sql.raw(String(MAX_AMOUNT));
 
@@ -118,11 +119,8 @@ export const books = pgTable(
     views: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
-    search: tsvector()
-      .notNull()
-      .generatedAlwaysAs(
-        sql`setweight(to_tsvector('simple', search_text(title)), 'A') || setweight(to_tsvector('simple', search_text(author)), 'B') || setweight(to_tsvector('simple', coalesce(isbn, '')), 'C') || setweight(to_tsvector('simple', search_text(subject)), 'D')`,
-      ),
+    /** Words and stems, which a trigger writes: `book_search` of the migration 0012. */
+    search: tsvector().notNull().default(''),
   },
   (table) => [
     index('books_newest')
@@ -189,6 +187,16 @@ export const PURGED_FIELDS = {
   description: null,
   conditionDetails: null,
 } satisfies Partial<typeof books.$inferInsert>;
+
+/**
+ * The languages whose stems and names of subjects `book_search` reads. Empty in a market of English alone.
+ * `configuration`: of PostgreSQL's text search.
+ */
+export const searchLanguages = pgTable('search_languages', {
+  language: text().$type<Language>().primaryKey(),
+  configuration: text().notNull(),
+  subjectNames: jsonb('subject_names').$type<Record<string, string>>().notNull(),
+});
 
 /** Words of listings, for spelling correction. `ndoc` is the number of listings with the word. */
 export const searchTerms = pgTable(

@@ -141,6 +141,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.head.sold': { author: string; condition: string };
     'books.home.all': null;
     'books.home.subjects': null;
+    'books.mail.renewal.advice': null;
+    'books.mail.renewal.listing': { title: string; days: number };
+    'books.mail.renewal.once': null;
+    'books.mail.renewal.subject': { count: number };
     'books.none.all': null;
     'books.none.filter-code': null;
     'books.none.filter-condition': null;
@@ -200,6 +204,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.problem.book-reserved-unchangeable': null;
     'books.problem.book-sold': null;
     'books.problem.too-many-listings': { max: number };
+    'books.push.renewal': { title: string };
+    'books.push.renewal-text': { days: number };
+    'books.push.renewals': { count: number };
+    'books.push.renewals-text': null;
     'books.query.access-code': null;
     'books.query.condition': { values: string };
     'books.query.course': null;

@@ -52,6 +52,8 @@ export function toBookHead(book: Book, origin: string): BookHead {
           ? book.images.map((image) => origin + image)
           : [`${origin}${canonical}/share.png`],
       category: subjectText(book.subject),
+      // The language of the page: a title says little about that of the book.
+      mainEntityOfPage: { '@type': 'WebPage', '@id': origin + canonical, inLanguage: locale.language },
       offers: {
         '@type': 'Offer',
         url: origin + canonical,

@@ -9,3 +9,4 @@ export { absentBook, bookListQuery, bookQuery, findBookInLists, findCachedBook }
 export { type BookFilters, formatFilters, mayDropFilters, parseFilters } from '../filters.ts';
 export { bookCountQuery } from './book-queries.ts';
 export { isEmptyList, loadEmptyFeed } from './filters/empty-feed.tsx';
+export { subjectText } from './subject-text.ts';

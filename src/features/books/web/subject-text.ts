@@ -1,23 +1,8 @@
-import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
-import type { DEFAULT_SUBJECT, formSubjects } from '../rules.ts';
-
-const SUBJECTS: Record<(typeof formSubjects)[number] | typeof DEFAULT_SUBJECT, PlainTextId> = {
-  Mathematics: textId('books.subject.mathematics'),
-  Science: textId('books.subject.science'),
-  History: textId('books.subject.history'),
-  Literature: textId('books.subject.literature'),
-  Psychology: textId('books.subject.psychology'),
-  'Computer Science': textId('books.subject.computer-science'),
-  Business: textId('books.subject.business'),
-  Engineering: textId('books.subject.engineering'),
-  Fiction: textId('books.subject.fiction'),
-  'Non-Fiction': textId('books.subject.non-fiction'),
-  Horror: textId('books.subject.horror'),
-  Romance: textId('books.subject.romance'),
-  Comedy: textId('books.subject.comedy'),
-  General: textId('books.subject.general'),
-};
+import { t } from '#platform/shared/texts/t.ts';
+import { subjectTextIds } from '../subject-text-ids.ts';
 
 /** The name of a subject, whose code is English. One that a program has written stays as it is. */
 export const subjectText = (subject: string): string =>
-  Object.hasOwn(SUBJECTS, subject) ? t(SUBJECTS[subject as keyof typeof SUBJECTS]) : subject;
+  Object.hasOwn(subjectTextIds, subject)
+    ? t(subjectTextIds[subject as keyof typeof subjectTextIds])
+    : subject;

@@ -5,6 +5,7 @@ import {
   type TestConversations,
   useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { pushesStored } from '#features/notifications/server/public.ts';
 import type { Conversation } from '../contract.ts';
 import { exportConversations } from './personal-data.ts';
@@ -42,7 +43,7 @@ describe('a user who has blocked another', () => {
         lastMessage: { content: 'Hello', seq: 1 },
       });
       expect((await read(maya, unseen.body.id)).status).toBe(404);
-      const [exported] = await exportConversations(talk.database, maya.id);
+      const [exported] = await exportConversations(talk.database, maya.id, localeOfTests());
       expect(exported!.messages).toMatchObject([{ content: 'Hello' }]);
     };
     await nothingNew();
@@ -68,7 +69,9 @@ describe('a user who has blocked another', () => {
     back!.send({ type: 'resume', conversationId, afterSeq: 1 });
     expect(await back!.next('resumed', ({ afterSeq }) => afterSeq === 1)).toMatchObject({ upToSeq: 4 });
     expect(await textsOf(maya, conversationId)).toEqual(['Hello', 'Still there?']);
-    expect((await exportConversations(talk.database, daniel.id))[0]!.messages).toHaveLength(4);
+    expect((await exportConversations(talk.database, daniel.id, localeOfTests()))[0]!.messages).toHaveLength(
+      4,
+    );
   });
 
   it('gets no notification of a withheld message', async () => {
@@ -240,7 +243,7 @@ describe('a blocked user', () => {
     return comparable({
       said,
       received: line.received,
-      exported: await exportConversations(talk.database, daniel.id),
+      exported: await exportConversations(talk.database, daniel.id, localeOfTests()),
     });
   }
 

@@ -6,7 +6,8 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import { conversationProblem, type Conversation } from '../contract.ts';
 import { isParticipant } from './conversation-conditions.ts';
 import { type ListQuery, selectConversationPage } from './select-conversation-page.ts';
-import { toConversation, type DatabaseReader, selectConversation } from './select-conversation.ts';
+import type { DatabaseReader } from './messages/message-rows.ts';
+import { toConversation, selectConversation } from './select-conversation.ts';
 import { conversations } from './table.ts';
 
 /** The actor's conversations, the newest message first. Throws 'invalid-request' for a foreign cursor. */

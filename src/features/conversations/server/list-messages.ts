@@ -15,7 +15,7 @@ const place = z.strictObject({
   beforeSeq: z.int().min(1).max(MAX_SEQ),
 });
 
-type MessageContext = Pick<ServerContext, 'database' | 'publicUrl'>;
+type MessageContext = Pick<ServerContext, 'database' | 'publicUrl' | 'market'>;
 
 /** A withheld message is visible to its sender only: a gap for the receiver. */
 const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>

@@ -15,7 +15,7 @@ import { conversations, messages } from './table.ts';
  * would tell their sender. Throws 'message-not-found', also for the sender.
  */
 export async function markRead(
-  context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl'>,
+  context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl' | 'market'>,
   actor: Pick<Actor, 'id'>,
   messageId: string,
 ): Promise<Message> {

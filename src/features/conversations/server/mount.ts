@@ -6,7 +6,9 @@ import { createTypingForwarder } from './socket-messages/forward-typing.ts';
 import { createResumer } from './socket-messages/resume-conversation.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { conversationEndpoints, conversationMessages } from '../contract.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { type Conversation, conversationEndpoints, conversationMessages, type Message } from '../contract.ts';
+import { contentOf, lineText } from '../line-text.ts';
 import { messageRateLimit, openConversationRateLimit, resumeRateLimit } from '../rules.ts';
 import { getConversation, listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
@@ -32,35 +34,52 @@ export async function mountConversations(
 ): Promise<void> {
   const { live, readHandover } = options;
   const limits = options.unlimited ? unlimited : context.limits;
-  const { database, clock } = context;
+  const { database, clock, localeOf } = context;
   context.endpoints.mount(conversationEndpoints, {
-    'GET /api/conversations': ({ actor, query }) => {
+    'GET /api/conversations': async ({ actor, query, caller }) => {
       if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('user-mismatch');
-      return listConversations(database.orm, actor, query, clock.now());
+      const page = await listConversations(database.orm, actor, query, clock.now());
+      return { ...page, items: page.items.map((item) => wordConversation(item, localeOf(caller.language))) };
     },
-    'POST /api/conversations': async ({ actor, body }) => {
+    'POST /api/conversations': async ({ actor, body, caller }) => {
       await limits.consume(openConversationRateLimit, actor.id);
-      return openConversation(context, actor, body, options.unlimited);
+      const conversation = await openConversation(context, actor, body, options.unlimited);
+      return wordConversation(conversation, localeOf(caller.language));
     },
-    'GET /api/conversations/:id': async ({ actor, params }) => {
-      const conversation = await getConversation(database.orm, actor, params.id, clock.now());
+    'GET /api/conversations/:id': async ({ actor, params, caller }) => {
+      const stored = await getConversation(database.orm, actor, params.id, clock.now());
+      const conversation = wordConversation(stored, localeOf(caller.language));
       const { reservation, buyerId } = conversation;
       if (reservation === null) return conversation;
       const handover = await readHandover({ id: reservation.id, isBuyer: buyerId === actor.id });
       return { ...conversation, reservation: { ...reservation, ...handover } };
     },
-    'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
-      listMessages(context, actor, { ...query, conversationId: params.id }, clock.now()),
+    'GET /api/conversations/:id/messages': async ({ actor, params, query, caller }) => {
+      const paging = { ...query, conversationId: params.id };
+      const page = await listMessages(context, actor, paging, clock.now());
+      return { ...page, items: page.items.map((item) => wordMessage(item, localeOf(caller.language))) };
+    },
     'POST /api/messages': async ({ actor, body }) => {
       await limits.consume(messageRateLimit, actor.id);
       return (await sendMessage(context, actor, body)).message;
     },
-    'PATCH /api/messages/:id/read': ({ actor, params }) => markRead(context, actor, params.id),
+    'PATCH /api/messages/:id/read': async ({ actor, params, caller }) =>
+      wordMessage(await markRead(context, actor, params.id), localeOf(caller.language)),
   });
   registerSocketMessages(context, live, limits);
   forwardConversationEvents(context, live);
   await mountCarryOver(context);
 }
+
+const wordMessage = (message: Message, locale: Locale): Message => ({
+  ...message,
+  content: lineText(message, locale) ?? message.content,
+});
+
+const wordConversation = ({ lastMessage, ...conversation }: Conversation, locale: Locale): Conversation => ({
+  ...conversation,
+  lastMessage: lastMessage && { ...lastMessage, content: contentOf(lastMessage, locale) },
+});
 
 /** What participants send over the socket: messages, typing, and requests for what they have missed. */
 function registerSocketMessages(context: ServerContext, live: Live, limits: RateLimits): void {

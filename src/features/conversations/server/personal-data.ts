@@ -1,10 +1,13 @@
-import { and, asc, eq, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { contentOf } from '../line-text.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversationsDeleted } from './conversation-events.ts';
+import { lineFactsSql, type StoredLine } from './messages/joined-parts.ts';
 import { conversations, messages } from './table.ts';
 
 const isOf = (userId: string) => or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
@@ -22,7 +25,7 @@ export const conversationPersonalData = (events: EventBus): PersonalDataHandler 
 });
 
 /** Everything a user has written and received, for the file of their own data. */
-export async function exportConversations({ orm }: Pick<Database, 'orm'>, userId: string) {
+export async function exportConversations({ orm }: Pick<Database, 'orm'>, userId: string, locale: Locale) {
   const found = await orm
     .select({ conversation: conversations, title: books.title })
     .from(conversations)
@@ -32,7 +35,10 @@ export async function exportConversations({ orm }: Pick<Database, 'orm'>, userId
   const exported = [];
   for (const { conversation, title } of found) {
     const rows = await orm
-      .select()
+      .select({
+        ...getTableColumns(messages),
+        line: sql<StoredLine | null>`${sql.raw(lineFactsSql('messages'))}`,
+      })
       .from(messages)
       .where(
         and(
@@ -53,7 +59,7 @@ export async function exportConversations({ orm }: Pick<Database, 'orm'>, userId
         const readAt = isSender && isForBoth ? row.senderReadAt : row.readAt;
         return {
           sentByYou: isSender && !isForBoth,
-          content: row.content,
+          content: contentOf(row, locale),
           createdAt: row.createdAt.toISOString(),
           readAt: readAt?.toISOString() ?? null,
         };

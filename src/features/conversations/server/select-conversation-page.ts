@@ -10,7 +10,8 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Side } from '../rules.ts';
 import { isBlocking } from './conversation-conditions.ts';
-import { lastVisible, type DatabaseReader } from './select-conversation.ts';
+import type { DatabaseReader } from './messages/message-rows.ts';
+import { lastVisible } from './select-conversation.ts';
 import { conversations } from './table.ts';
 
 const keyset = { at: conversations.lastMessageAt, id: conversations.id };

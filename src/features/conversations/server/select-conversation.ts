@@ -1,6 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { toListingEnd } from '#features/books/rules.ts';
@@ -11,13 +10,14 @@ import {
   joinedPlannedMeeting,
   type JoinedPlannedMeeting,
   joinedReservation,
+  lineFactsSql,
   type JoinedReservation,
+  type StoredLine,
   stateAt,
   toIsoTime,
 } from './messages/joined-parts.ts';
+import { type DatabaseReader, eventForReader } from './messages/message-rows.ts';
 import { conversations, messages } from './table.ts';
-
-export type DatabaseReader = Orm | Transaction;
 
 const buyers = alias(users, 'buyer');
 const sellers = alias(users, 'seller');
@@ -32,6 +32,7 @@ export const lastVisible = (reader: DatabaseReader) =>
     .select({
       id: messages.id,
       content: messages.content,
+      line: sql<StoredLine | null>`${sql.raw(lineFactsSql('messages'))}`.as('line'),
       senderId: sql<string | null>`case when ${isForBoth} then null else ${messages.senderId} end`.as('by'),
       seq: messages.seq,
       createdAt: messages.createdAt,
@@ -61,9 +62,12 @@ export function selectConversation(reader: DatabaseReader) {
       /** The last message is an event for both that is withheld from one of them. Else not read. */
       isLastForBoth: sql<boolean>`(${conversations.lastMessageIsWithheld} and exists (
         select from ${messages} where ${messages.id} = ${conversations.lastMessageId} and ${isForBoth}))`,
+      lastLine: sql<StoredLine | null>`(select ${sql.raw(lineFactsSql('last'))}
+        from messages last where last.id = ${conversations.lastMessageId})`,
       lastVisible: {
         id: visible.id,
         content: visible.content,
+        line: visible.line,
         senderId: visible.senderId,
         seq: visible.seq,
         createdAt: visible.createdAt,
@@ -122,12 +126,26 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
         ? null
         : {
             content: last.content,
+            line: last.line && toLine(last.line, userId),
             senderId: last.senderId,
             seq: last.seq,
             readAt: readSeq >= last.seq ? (readAt?.toISOString() ?? null) : null,
           },
   };
 }
+
+type ShownLine = NonNullable<NonNullable<Conversation['lastMessage']>['line']>;
+
+const toLine = ({ event, offer, meeting }: StoredLine, userId: string): ShownLine => ({
+  event: event && eventForReader(event, userId),
+  offer: offer && { amount: offer.amount },
+  meeting: meeting && {
+    action: meeting.action,
+    place: meeting.place,
+    startsAt: toIsoTime(meeting.startsAt),
+    timeZone: meeting.timeZone,
+  },
+});
 
 /** Null if it is over. */
 function toReservation({ id, price, until }: JoinedReservation, now: Date): Conversation['reservation'] {
@@ -151,7 +169,7 @@ type LastMessage = NonNullable<Shown['lastVisible']> & { senderId: string };
 
 /** The last message that is visible to the actor. An event for both is from the other participant. */
 function lastShownTo(shown: Shown, userId: string): LastMessage | null {
-  const { conversation, lastVisible: visible, isLastForBoth } = shown;
+  const { conversation, lastVisible: visible, lastLine, isLastForBoth } = shown;
   const { lastMessageId: id, lastMessageSenderId } = conversation;
   const otherId = otherParticipantId(conversation, userId);
   const senderId = lastMessageSenderId ?? otherId;
@@ -161,6 +179,7 @@ function lastShownTo(shown: Shown, userId: string): LastMessage | null {
   return {
     id,
     content: conversation.lastMessageContent ?? '',
+    line: lastLine,
     senderId: isLastForBoth ? otherId : senderId,
     seq: conversation.lastSeq,
     createdAt: conversation.lastMessageAt,

@@ -7,6 +7,7 @@ import type { Message } from '../contract.ts';
 import { exportConversations } from './personal-data.ts';
 import { seedConversation } from './seed-conversation.ts';
 import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { conversations, messages } from './table.ts';
 
 let talk: TestConversations;
@@ -183,7 +184,7 @@ describe('seeding and exporting', () => {
       { id, unreadCount: 1, lastMessage: { content: 'Still there', readAt: null, seq: 3 } },
     ]);
     expect((await talk.send(buyer, id, 'Good')).body.seq).toBe(4);
-    const exported = await exportConversations(talk.database, buyer.id);
+    const exported = await exportConversations(talk.database, buyer.id, localeOfTests());
     expect(exported[0]!.messages.map(({ sentByYou, content }) => [sentByYou, content])).toEqual([
       [true, 'Hi'],
       [false, 'Hello'],

@@ -21,7 +21,7 @@ type SendMessageInput = {
  * Throws 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached'.
  */
 export async function sendMessage(
-  context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl'>,
+  context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl' | 'market'>,
   actor: Pick<Actor, 'id'>,
   { conversationId, content, ...sending }: SendMessageInput,
 ): Promise<{ message: Message; isNew: boolean }> {

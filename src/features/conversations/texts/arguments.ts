@@ -40,6 +40,32 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.invalid.own': null;
     'conversations.invalid.sold': null;
     'conversations.invalid.title': null;
+    'conversations.line.accepted-offer': { price: string };
+    'conversations.line.available-again': null;
+    'conversations.line.changed-since-offered': { parts: string };
+    'conversations.line.changed-since-reserved': { parts: string };
+    'conversations.line.codes-paused': null;
+    'conversations.line.handed-over': null;
+    'conversations.line.meeting-accepted': { day: string; time: string };
+    'conversations.line.meeting-canceled': { day: string; time: string };
+    'conversations.line.meeting-changed': { day: string; time: string; place: string };
+    'conversations.line.meeting-in-an-hour': null;
+    'conversations.line.meeting-proposed': { day: string; time: string; place: string };
+    'conversations.line.meeting-soon': null;
+    'conversations.line.new-review': null;
+    'conversations.line.not-received': null;
+    'conversations.line.offer': { price: string };
+    'conversations.line.part-condition': null;
+    'conversations.line.part-description': null;
+    'conversations.line.part-photos': null;
+    'conversations.line.part-price': null;
+    'conversations.line.part-title': null;
+    'conversations.line.received': null;
+    'conversations.line.reservation-canceled': null;
+    'conversations.line.reservation-expired': null;
+    'conversations.line.reserved': null;
+    'conversations.line.sold-to-buyer': null;
+    'conversations.line.your-review': null;
     'conversations.list.blocked': { name: string };
     'conversations.list.book-expired': null;
     'conversations.list.book-gone': null;
@@ -51,6 +77,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.list.heading': null;
     'conversations.list.no-messages': null;
     'conversations.list.title': null;
+    'conversations.mail.unread.once': null;
+    'conversations.mail.unread.read': null;
+    'conversations.mail.unread.subject': null;
+    'conversations.mail.unread.text': { sender: string; title: string };
     'conversations.menu.block': { name: string };
     'conversations.menu.cancel-reservation': null;
     'conversations.menu.report': { name: string };
@@ -65,6 +95,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.problem.message-not-found': null;
     'conversations.problem.recipient-blocked-by-you': null;
     'conversations.problem.user-mismatch.seller': null;
+    'conversations.push.offer-declined': { price: string };
+    'conversations.push.offer-not-listed': { price: string };
+    'conversations.push.offer-price-lowered': { price: string };
+    'conversations.push.offer-reserved': { price: string };
     'conversations.sender.you': null;
   }
 }

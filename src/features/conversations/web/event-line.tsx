@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Time } from '#ui/display/time.tsx';
 import type { Message } from '../contract.ts';
+import { lineText } from '../line-text.ts';
 import type { EventKind } from '../message-events.ts';
 import chatCardStyles from '#ui/chat/chat-card.module.css';
 
 type MessageEvent = NonNullable<Message['event']>;
 type EventLineProps = {
   event: MessageEvent;
-  /** What the event tells every reader. */
+  /** For an event of a later version. */
   content: string;
   myId: string;
   /** First name of the other participant. */
@@ -75,7 +77,12 @@ function describeReserved({ name, isSeller, until }: Reserved): ReactNode {
     : rich('conversations.event.reserved-for-you-until', { name, time: () => until });
 }
 
+const textOf = (props: EventLineProps): ReactNode =>
+  lines[props.event.kind]?.(props) ??
+  lineText({ event: props.event, offer: null, meeting: null }, currentLocale()) ??
+  props.content;
+
 /** A line that the product wrote into the conversation. */
 export function EventLine(props: EventLineProps) {
-  return <p className={chatCardStyles.event}>{lines[props.event.kind]?.(props) ?? props.content}</p>;
+  return <p className={chatCardStyles.event}>{textOf(props)}</p>;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -19,6 +20,7 @@ import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Conversation } from '../contract.ts';
+import { contentOf } from '../line-text.ts';
 import { isUnread } from '../rules.ts';
 import { conversationsQuery } from './conversation-list-query.ts';
 import shared from '#ui/shared.module.css';
@@ -125,7 +127,8 @@ function ConversationItem({ conversation, myId }: { conversation: Conversation; 
 
 function lastMessageText(last: Conversation['lastMessage'], myId: string): ReactNode {
   if (last === null) return t('conversations.list.no-messages');
+  const text = contentOf(last, currentLocale());
   return last.senderId === myId
-    ? rich('conversations.list.from-you', { text: () => <bdi>{last.content}</bdi> })
-    : last.content;
+    ? rich('conversations.list.from-you', { text: () => <bdi>{text}</bdi> })
+    : text;
 }

@@ -79,14 +79,14 @@ describe('the list of courses', () => {
 
   it('compares stored words: the statement of a search computes the words of no title', async () => {
     const { rows } = await world.app.database.pool.query(
-      `SELECT attgenerated FROM pg_attribute WHERE attrelid = 'courses'::regclass AND attname = 'search'`,
+      `SELECT attgenerated FROM pg_attribute WHERE attrelid = 'courses'::regclass AND attname = 'search_2'`,
     );
     expect(rows).toEqual([{ attgenerated: 's' }]);
     const sent: string[] = [];
     const pool = { query: async ({ text }: { text: string }) => (sent.push(text), { rows: [] }) };
     await listCourses({ pool } as never, { search: 'algebra', limit: 20 });
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toContain('c.search @@');
+    expect(sent[0]).toContain('c.search_2 @@');
     expect(sent[0]).not.toContain('to_tsvector');
   });
 

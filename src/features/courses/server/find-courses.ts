@@ -37,7 +37,7 @@ export async function listCourses(
     text: `SELECT c.code, c.written_code, c.title, c.term,
         (SELECT count(*) FROM course_books cb WHERE cb.course_code = c.code AND cb.left_at IS NULL) AS book_count
       FROM courses c
-      WHERE c.code > $1 ${words.length === 0 ? '' : `AND ((c.code >= $3 AND c.code < $5) OR c.search @@ ${TITLE_QUERY})`}
+      WHERE c.code > $1 ${words.length === 0 ? '' : `AND ((c.code >= $3 AND c.code < $5) OR c.search_2 @@ ${TITLE_QUERY})`}
       ORDER BY c.code LIMIT $2`,
     values,
   });
@@ -56,12 +56,12 @@ export async function listCourses(
 /** The character that sorts behind all codes with the same start. A plan for LIKE with a parameter uses no index. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** All words, the last one as a prefix. Quoted after `search_text`, which may add apostrophes. */
+/** All words, the last one as a prefix. Quoted after `search_text_2`, which may add apostrophes. */
 const TITLE_QUERY = `(SELECT to_tsquery('simple', string_agg(
     quote_literal(word) || CASE WHEN is_last AND length(word) > 1 THEN ':*' ELSE '' END, ' & ' ORDER BY part, at))
   FROM (SELECT word, part, at, row_number() OVER (ORDER BY part DESC, at DESC) = 1 AS is_last
     FROM unnest($4::text[]) WITH ORDINALITY AS given(text, part),
-      regexp_split_to_table(search_text(given.text), '\\s+') WITH ORDINALITY AS split(word, at)
+      regexp_split_to_table(search_text_2(given.text), '\\s+') WITH ORDINALITY AS split(word, at)
     WHERE word <> '') w)`;
 
 /** The beginning of a code, which need not have its digits yet: letters and digits. */

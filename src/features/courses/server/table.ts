@@ -20,12 +20,12 @@ export const courses = pgTable(
     /** 'Fall 2026' */
     term: text(),
     updatedAt: timestamptz('updated_at').notNull(),
-    search: tsvector()
+    search: tsvector('search_2')
       .notNull()
-      .generatedAlwaysAs(sql`to_tsvector('simple', search_text(title))`),
+      .generatedAlwaysAs(sql`to_tsvector('simple', search_text_2(title))`),
   },
   (table) => [
-    index('courses_search').using('gin', table.search),
+    index('courses_search_2').using('gin', table.search),
     check(
       'courses_lengths',
       sql`length(${table.code}) between 2 and 40 and length(${table.writtenCode}) <= 60`,

@@ -4,6 +4,8 @@ import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { dayIn } from '#platform/shared/zoned-time.ts';
 import { meetingProblem } from '../contract.ts';
 import { MEETING_MS } from '../rules.ts';
@@ -12,13 +14,14 @@ import { isSeenBy } from './meeting-work.ts';
 import { meetings } from './table.ts';
 
 /**
- * The calendar file of a meeting that was accepted. All meetings of a reservation are one entry. Throws
+ * The calendar file of a meeting that was accepted, in the language of its reader. All meetings of a reservation are one entry. Throws
  * 'meeting-not-found', 'meeting-not-accepted'.
  */
 export async function getCalendar(
   { database, clock, publicUrl }: Pick<ServerContext, 'database' | 'clock' | 'publicUrl'>,
   actor: Pick<Actor, 'id'>,
   meetingId: string,
+  locale: Locale,
 ): Promise<{ name: string; ics: string }> {
   const [found] = await database.orm
     .select({
@@ -41,6 +44,11 @@ export async function getCalendar(
     .select({ name: users.name })
     .from(users)
     .where(eq(users.id, actor.id === buyerId ? sellerId : buyerId));
+  const text = textsIn(locale);
+  const meet =
+    other === undefined
+      ? text('meetings.calendar.meet-student')
+      : text('meetings.calendar.meet', { name: other.name });
   const url = `${publicUrl}/conversation/${meeting.conversationId}`;
   const ics = writeCalendar({
     uid: `${meeting.reservationId}@meetings.bookswap`,
@@ -50,9 +58,9 @@ export async function getCalendar(
     startsAt,
     endsAt: new Date(startsAt.getTime() + MEETING_MS),
     timeZone,
-    summary: `BookSwap: ${title}`,
+    summary: text('meetings.calendar.summary', { title }),
     location: place,
-    description: [`Meet ${other?.name ?? 'a student'}`, hint, url].filter((line) => line !== null).join('\n'),
+    description: [meet, hint, url].filter((line) => line !== null).join('\n'),
     url,
     writtenAt: clock.now(),
   });

@@ -39,7 +39,8 @@ export async function mountMeetings(
       return proposeChange(services, actor, { ...body, meetingId: params.id });
     },
     'POST /api/meetings/:id/cancel': ({ actor, params }) => cancelMeeting(services, actor, params.id),
-    'GET /api/meetings/:id/calendar': ({ actor, params }) => getCalendar(context, actor, params.id),
+    'GET /api/meetings/:id/calendar': ({ actor, params, caller }) =>
+      getCalendar(context, actor, params.id, context.localeOf(caller.language)),
     'GET /api/places': async () => ({ timeZone, places: await listPlaces(database.orm) }),
     'POST /api/admin/places': ({ actor, body }) =>
       addPlace(database, { ...body, actorId: actor.id, now: clock.now() }),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
 import { toListingEnd } from '#features/books/rules.ts';
+import { meetingText } from '#features/conversations/line-text.ts';
 import type { MeetingAction } from '#features/conversations/rules.ts';
 import {
   addMessage,
@@ -12,7 +13,7 @@ import { conversations } from '#features/conversations/server/table.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, type MeetingInput, meetingProblem } from '../contract.ts';
-import { describeMeeting, isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
+import { isMeetingDay, latestEnd, MAX_PROPOSALS_PER_DAY, toMeetingTime } from '../rules.ts';
 import {
   getConversationOfMeeting,
   isSeenBy,
@@ -174,7 +175,7 @@ export async function writeMeetingMessage(
     id,
     conversationId: conversation.id,
     senderId: actorId,
-    content: describeMeeting({ action, startsAt, timeZone, place }),
+    content: meetingText({ action, startsAt: startsAt.toISOString(), timeZone, place }, context.localeOf()),
     clientMessageId: clientMessageId ?? newId(now),
     messageType: 'meeting',
     createdAt: now,

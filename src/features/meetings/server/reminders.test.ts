@@ -16,7 +16,7 @@ describe.each([
   let conversationId: string;
   let meetingId: string;
   beforeAll(async () => {
-    world = await TestWorld.open({ variables: { CAMPUS_TIME_ZONE: timeZone } });
+    world = await TestWorld.open({ variables: { CAMPUS_TIME_ZONE: timeZone, CAMPUS_LANGUAGES: 'en,de' } });
     world.app.clock.advance(Date.parse(begin) - world.app.clock.now().getTime());
   });
   afterAll(() => world.app.stop());
@@ -117,6 +117,11 @@ describe.each([
       startsAt,
     });
     expect((await read(meetingId, world.seller)).uid).toBe(first.uid);
+    const calendar = `/api/meetings/${meetingId}/calendar`;
+    const inGerman = { 'accept-language': 'de' };
+    const { body: german } = await world.buyer.send('GET', calendar, undefined, inGerman);
+    expect(german.ics).toContain('\r\nDESCRIPTION:Treffen mit Priya Raman\\n');
+    expect(german.name).toBe(name);
     const meeting = { place: 'Café; upstairs', day, time: '16:15' };
     const changed = (await world.seller.post(`/api/meetings/${meetingId}/change`, meeting)).body;
     for (const id of [meetingId, changed.id])

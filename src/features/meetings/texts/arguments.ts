@@ -3,6 +3,9 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'meetings.calendar.meet': { name: string };
+    'meetings.calendar.meet-student': null;
+    'meetings.calendar.summary': { title: string };
     'meetings.cancel.confirm': null;
     'meetings.cancel.keep': null;
     'meetings.cancel.text': null;

@@ -1,18 +1,16 @@
-import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
-import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { capitalize, formatTime, type DateFormat } from '#platform/shared/texts/dates.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { addDays, dayIn, offsetAt } from '#platform/shared/zoned-time.ts';
 
-const { locale } = BROWSER_TIME_LOCALE;
+const format = (at: string, timeZone: string, name: DateFormat): string => formatTime(name, at, { timeZone });
 
-const format = (at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(at));
-
-/** '2:00 PM' on the clocks of the campus. */
-export const formatClock = (at: string, timeZone: string): string =>
-  format(at, timeZone, { hour: 'numeric', minute: '2-digit' });
-
-const formatLongDay = (at: string, timeZone: string): string =>
-  format(at, timeZone, { weekday: 'long', month: 'long', day: 'numeric' });
+/** '2:00 PM' on the clocks of the campus; '2:00 PM EST' where those of the reader's device show another time. */
+export function formatClock(at: string, timeZone: string): string {
+  const time = new Date(at);
+  const isShownHere = offsetAt(time, timeZone) === -time.getTimezoneOffset() * MINUTE_MS;
+  return format(at, timeZone, isShownHere ? 'clock' : 'clockWithZone');
+}
 
 type NearDay = { day: 'today' | 'tomorrow' | 'other'; date: string };
 
@@ -21,7 +19,7 @@ export function toNearDay(at: string, timeZone: string, now: Date): NearDay {
   const today = dayIn(now, timeZone);
   const day = dayIn(new Date(at), timeZone);
   const isNear = day >= today && day < addDays(today, 7);
-  const date = isNear ? format(at, timeZone, { weekday: 'long' }) : formatLongDay(at, timeZone);
+  const date = format(at, timeZone, isNear ? 'dayOfWeek' : 'weekday');
   if (day === today) return { day: 'today', date };
   return { day: day === addDays(today, 1) ? 'tomorrow' : 'other', date };
 }
@@ -29,7 +27,7 @@ export function toNearDay(at: string, timeZone: string, now: Date): NearDay {
 /** 'Today', 'Tomorrow', 'Sunday' */
 function formatNearDay(at: string, timeZone: string, now: Date): string {
   const { day, date } = toNearDay(at, timeZone, now);
-  if (day === 'other') return date;
+  if (day === 'other') return capitalize(date);
   return day === 'today' ? t('meetings.time.today') : t('meetings.time.tomorrow');
 }
 
@@ -54,15 +52,15 @@ export const formatNearMeeting = (
 /** 'Sunday, November 22, 2:00 PM' */
 export const formatWhole = (at: string, timeZone: string): string =>
   t('meetings.time.day-and-clock', {
-    day: formatLongDay(at, timeZone),
+    day: format(at, timeZone, 'weekday'),
     time: formatClock(at, timeZone),
   });
 
 /** A leaf of a calendar: 'Nov', '22', 'Sun'. */
 export const toCalendarLeaf = (at: string, timeZone: string) => ({
-  month: format(at, timeZone, { month: 'short' }),
-  day: format(at, timeZone, { day: 'numeric' }),
-  weekday: format(at, timeZone, { weekday: 'short' }),
+  month: format(at, timeZone, 'shortMonth'),
+  day: format(at, timeZone, 'dayOfMonth'),
+  weekday: format(at, timeZone, 'shortDayOfWeek'),
 });
 
 /** The local noon of a day, '2026-11-22'. */

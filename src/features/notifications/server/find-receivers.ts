@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { LanguagesOfUser } from '#features/accounts/language-of-user.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import {
@@ -10,13 +11,14 @@ import {
 import { notificationSettings, pushSubscriptions } from './table.ts';
 
 /** How a user is notified. */
-export type Receiver = SettingValues & {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: boolean;
-  hasDevice: boolean;
-};
+export type Receiver = SettingValues &
+  LanguagesOfUser & {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: boolean;
+    hasDevice: boolean;
+  };
 
 const valueOf = (name: SettingName): SQL =>
   sql`coalesce(${notificationSettings[name]}, ${sql.raw(`'${defaultSettings[name]}'`)})`;
@@ -28,7 +30,7 @@ export const settingSql = (name: SettingName): SQL => sql`(${valueOf(name)}::tex
 export async function findReceivers(tx: Transaction, userIds: readonly string[]): Promise<Receiver[]> {
   const settings = settingNames.map((name) => sql`${valueOf(name)} AS ${sql.identifier(name)}`);
   const { rows } = await tx.execute<Receiver>(sql`SELECT ${users.id}, ${users.name}, ${users.email},
-      ${users.emailVerified} AS "emailVerified", ${sql.join(settings, sql`, `)},
+      ${users.emailVerified} AS "emailVerified", ${users.language}, ${users.seenLanguage} AS "seenLanguage", ${sql.join(settings, sql`, `)},
       EXISTS (SELECT FROM ${pushSubscriptions} d WHERE d.user_id = ${users.id}) AS "hasDevice"
     FROM ${users} LEFT JOIN ${notificationSettings} ON ${notificationSettings.userId} = ${users.id}
     WHERE ${users.id} = ANY(${sql.param(userIds)}::uuid[])`);

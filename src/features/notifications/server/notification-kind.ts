@@ -1,4 +1,5 @@
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import type { Translate } from '#platform/shared/texts/t.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SettingName } from '../setting-definitions.ts';
@@ -18,6 +19,12 @@ export type NotificationFacts = {
 type PushText = { title: string; body: string; path: string };
 export type EmailContext = Pick<ServerContext, 'publicUrl' | 'secrets' | 'localeOf'>;
 
+/** The locale of a device, and the texts in its language. */
+export type PushReader = { locale: Locale; text: Translate };
+
+/** The receiver of an email. */
+export type EmailReader = PushReader & Pick<Receiver, 'id' | 'name' | 'email'>;
+
 /**
  * One kind of notification: its texts, settings, channels, grouping and what withdraws it. `app` lists the
  * kinds. A row says whom and what it is about; the texts are made of `factsSql` when it is sent.
@@ -34,7 +41,7 @@ export type NotificationKind<Facts extends NotificationFacts = never> = {
     /** The setting; without one each device is a setting. */
     setting?: Extract<SettingName, `push${string}`>;
     /** `count` is set for one push about more than `MAX_PUSHES_AT_ONCE` subjects. */
-    text(facts: Facts, count: number | undefined, locale: Locale): PushText;
+    text(facts: Facts, count: number | undefined, to: PushReader): PushText;
   };
   mail?: {
     setting: Extract<SettingName, `mail${string}`>;
@@ -44,11 +51,7 @@ export type NotificationKind<Facts extends NotificationFacts = never> = {
     groupedBy: 'row' | 'subject' | 'user';
     /** The next email must not come before. */
     notBefore?(facts: Facts): Date | null;
-    text(
-      context: EmailContext,
-      to: Pick<Receiver, 'id' | 'name' | 'email'>,
-      facts: Facts[],
-    ): Omit<EmailMessage, 'to'>;
+    text(context: EmailContext, to: EmailReader, facts: Facts[]): Omit<EmailMessage, 'to'>;
   };
 };
 

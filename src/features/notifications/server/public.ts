@@ -7,6 +7,6 @@ export {
   pushesStored,
 } from './enqueue-notifications.ts';
 export { findReceivers, type Receiver } from './find-receivers.ts';
-export type { NotificationFacts, NotificationKind } from './notification-kind.ts';
+export type { EmailReader, NotificationFacts, NotificationKind, PushReader } from './notification-kind.ts';
 export { markSeen } from './mark-seen.ts';
 export { stopEmailsText, unsubscribeUrl } from './unsubscribe.ts';

@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
+import { localeOfUser } from '#features/accounts/language-of-user.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -98,9 +100,10 @@ async function sendGroup(
   const notBefore = mail.notBefore?.(newest!.facts as never) ?? now;
   if (notBefore > now) return note(tx, kind, group, { mailAt: notBefore });
   const mailed = mail.groupedBy === 'subject' ? [newest!] : group;
+  const locale = localeOfUser(to, context.localeOf);
   const message = mail.text(
     context,
-    to,
+    { ...to, locale, text: textsIn(locale) },
     mailed.map(({ facts }) => facts as never),
   );
   await mailer.send(tx, { ...message, to: to.email });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
+import { type LanguagesOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
 import { sessionExists } from '#features/accounts/server/public.ts';
 import { LostServiceError } from '#platform/server/jobs/job-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -44,7 +46,7 @@ async function queuePushes({ database, jobs, pushDelaySeconds }: QueueContext, w
   });
 }
 
-type WaitingPush = {
+type WaitingPush = LanguagesOfUser & {
   created_at: Date;
   is_seen: boolean;
   is_session_over: boolean;
@@ -57,9 +59,10 @@ type WaitingPush = {
 
 const waitingSql = ({ factsSql }: NotificationKind) => `SELECT n.created_at, n.seen_at IS NOT NULL AS is_seen,
     (n.payload ->> 'count')::int AS count, d.endpoint, d.p256dh, d.auth, to_jsonb(f) AS facts,
+    d.language AS "deviceLanguage", u.language, u.seen_language AS "seenLanguage",
     d.session_id IS NOT NULL AND NOT ${sessionExists('d.session_id')} AS is_session_over
   FROM notifications n JOIN push_subscriptions d ON d.id = $6 AND d.user_id = n.user_id AND d.id = ANY(n.push_to)
-    CROSS JOIN (SELECT $1::timestamptz AS now) clock LEFT JOIN LATERAL (${factsSql}) f ON true
+    JOIN users u ON u.id = n.user_id CROSS JOIN (SELECT $1::timestamptz AS now) clock LEFT JOIN LATERAL (${factsSql}) f ON true
   WHERE n.user_id = $2 AND n.kind = $3 AND n.subject_id = $4 AND n.seq = $5`;
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log' | 'localeOf'> & { send: SendPush };
@@ -117,10 +120,11 @@ const PAYLOAD_WITHOUT_TEXT = sql`payload - 'title' - 'body'`;
 async function deliver(
   { clock, log, send, localeOf }: Context,
   push: NonNullable<NotificationKind['push']>,
-  { endpoint, p256dh, auth, created_at: sentAt, facts, count }: WaitingPush,
+  { endpoint, p256dh, auth, created_at: sentAt, facts, count, ...languages }: WaitingPush,
 ): Promise<string> {
+  const locale = localeOfUser(languages, localeOf);
   const payload = {
-    ...push.text(facts as never, count ?? undefined, localeOf()),
+    ...push.text(facts as never, count ?? undefined, { locale, text: textsIn(locale) }),
     sentAt: sentAt.toISOString(),
   };
   const { kind, reason } = await send({ endpoint, keys: { p256dh, auth } }, payload, {

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { users } from '#features/accounts/server/table.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { languageHeaders, languageOf } from '#platform/server/http/language/language-of.ts';
+import { directionOf } from '#platform/shared/texts/languages.ts';
+import { type PlainTextId, textId, textsIn, type Translate } from '#platform/shared/texts/t.ts';
 import { changeSettings } from './notification-settings.ts';
 
 type Context = Pick<ServerContext, 'database' | 'endpoints' | 'secrets' | 'http' | 'publicUrl'>;
@@ -20,8 +23,8 @@ export const unsubscribeUrl = (
 ): string => `${publicUrl}/unsubscribe/${id}/${secrets.sign(PURPOSE, signed(id, email))}`;
 
 /** The last lines of each email that a setting ends. */
-export const stopEmailsText = ({ publicUrl }: Pick<Context, 'publicUrl'>): string =>
-  `To stop these emails, go to Notifications in Account Settings:
+export const stopEmailsText = ({ publicUrl }: Pick<Context, 'publicUrl'>, text: Translate): string =>
+  `${text('notifications.mail.stop')}
 ${publicUrl}/account-settings`;
 
 type Params = { Params: { userId: string; signature: string } };
@@ -44,7 +47,7 @@ export function mountUnsubscribe(context: Context): void {
     );
     scope.get<Params>(URL_PATTERN, { config: { auth: 'public' } }, async (request, reply) => {
       const isValid = await endpoints.inTurn(null, request, () => isSigned(context, request.params));
-      return sendDocument(reply, isValid ? 200 : 404, isValid ? question : invalid);
+      return sendDocument(request, reply.code(isValid ? 200 : 404), isValid ? question : invalid);
     });
     scope.post<Params>(URL_PATTERN, { config: { auth: 'public' } }, async (request, reply) => {
       const { params } = request;
@@ -53,7 +56,7 @@ export function mountUnsubscribe(context: Context): void {
         await changeSettings(database, { id: params.userId }, { mailWanted: 'off' });
         return true;
       });
-      return sendDocument(reply, isValid ? 200 : 404, isValid ? ended : invalid);
+      return sendDocument(request, reply.code(isValid ? 200 : 404), isValid ? ended : invalid);
     });
   });
 }
@@ -67,23 +70,24 @@ async function isSigned(
   return user !== undefined && secrets.verify(PURPOSE, signed(userId, user.email), signature);
 }
 
-type Text = { title: string; text: string; action: string };
+type Page = { title: PlainTextId; text: PlainTextId; toAction: (text: Translate) => string };
 
-const question: Text = {
-  title: 'Stop emails about wanted books?',
-  text: 'The Wanted tab still shows what is listed.',
-  action: '<form method="post"><button>Stop these emails</button></form>',
+const toHomeLink = (text: Translate) => `<a href="/">${text('notifications.unsubscribe.home')}</a>`;
+
+const question: Page = {
+  title: textId('notifications.unsubscribe.question'),
+  text: textId('notifications.unsubscribe.question-text'),
+  toAction: (text) => `<form method="post"><button>${text('notifications.unsubscribe.stop')}</button></form>`,
 };
-const HOME_LINK = '<a href="/">Go to BookSwap</a>';
-const ended: Text = {
-  title: "You won't get emails about wanted books",
-  text: 'You can turn them on again under Notifications in Account Settings.',
-  action: HOME_LINK,
+const ended: Page = {
+  title: textId('notifications.unsubscribe.ended'),
+  text: textId('notifications.unsubscribe.ended-text'),
+  toAction: toHomeLink,
 };
-const invalid: Text = {
-  title: 'This link has expired',
-  text: 'Go to Notifications in Account Settings to choose your emails.',
-  action: HOME_LINK,
+const invalid: Page = {
+  title: textId('notifications.unsubscribe.invalid'),
+  text: textId('notifications.unsubscribe.invalid-text'),
+  toAction: toHomeLink,
 };
 
 const STYLE = `body{margin:0;background:#faf7f0;color:#211d17;font:16px/1.5 system-ui,sans-serif}
@@ -94,13 +98,18 @@ button,a{display:inline-block;padding:.75rem 1.25rem;border:0;border-radius:6px;
 @media(prefers-color-scheme:dark){body{background:#191713;color:#efe9dd}button,a{background:#8fcbaf;color:#10281d}}`;
 
 /** Complete in itself: an email program may show it without scripts, cookies and further files. */
-const sendDocument = (reply: FastifyReply, status: number, { title, text, action }: Text): FastifyReply =>
-  reply.code(status).type('text/html; charset=utf-8').headers({
+function sendDocument(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const language = languageOf(request);
+  const text = textsIn(request.server.localeOf(language));
+  const title = text(page.title);
+  return reply.type('text/html; charset=utf-8').headers({
+    ...languageHeaders(request),
     'cache-control': 'no-store',
     'content-security-policy':
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     'x-robots-tag': 'noindex',
   }).send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${text}</p><p>${action}</p></main></body></html>`);
+<body><main><h1>${title}</h1><p>${text(page.text)}</p><p>${page.toAction(text)}</p></main></body></html>`);
+}

@@ -13,6 +13,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'notifications.field.endpoint.misleading': { field: string };
     'notifications.field.key.invalid': { field: string; bytes: string };
     'notifications.field.token.invalid': { field: string };
+    'notifications.mail.stop': null;
     'notifications.problem.invalid-push-subscription': null;
     'notifications.prompt.accept': null;
     'notifications.prompt.decline': null;
@@ -34,6 +35,14 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'notifications.settings.push-messages': null;
     'notifications.settings.title': null;
     'notifications.settings.unverified': null;
+    'notifications.unsubscribe.ended': null;
+    'notifications.unsubscribe.ended-text': null;
+    'notifications.unsubscribe.home': null;
+    'notifications.unsubscribe.invalid': null;
+    'notifications.unsubscribe.invalid-text': null;
+    'notifications.unsubscribe.question': null;
+    'notifications.unsubscribe.question-text': null;
+    'notifications.unsubscribe.stop': null;
     'notifications.wanted.at-once': null;
     'notifications.wanted.at-once-text': null;
     'notifications.wanted.daily': null;

@@ -5,6 +5,5 @@ import { t } from '#platform/shared/texts/t.ts';
 /** Formats a file size: '640 KB', '3.4 MB'. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1_000_000) return t('photos.size.kilobytes', { size: Math.max(1, Math.round(bytes / 1000)) });
-  const decimalSign = formatNumber(0.5, currentLocale().language).charAt(1);
-  return t('photos.size.megabytes', { size: (bytes / 1_000_000).toFixed(1).replace('.', decimalSign) });
+  return t('photos.size.megabytes', { size: formatNumber(bytes / 1_000_000, currentLocale().language, 1) });
 }

@@ -6,7 +6,8 @@ import {
   stopEmailsText,
 } from '#features/notifications/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
-import { lowerPriceText } from '../rules.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 
 export const LOWER_PRICE_KIND = 'lower-price';
 
@@ -18,6 +19,12 @@ type LowerPrice = NotificationFacts & {
   previousPrice: number;
 };
 
+const toArguments = ({ title, price, previousPrice }: LowerPrice, locale: Locale) => ({
+  title,
+  price: formatMoney(price, locale),
+  before: formatMoney(previousPrice, locale),
+});
+
 export const priceNotifications: NotificationKind<LowerPrice> = {
   name: LOWER_PRICE_KIND,
   factsSql: `SELECT b.id, b.seller_id AS "sellerId", b.title, b.price, (n.payload ->> 'previousPrice')::int AS "previousPrice",
@@ -26,24 +33,24 @@ export const priceNotifications: NotificationKind<LowerPrice> = {
     FROM books b WHERE b.id = n.subject_id`,
   push: {
     setting: 'pushPrices',
-    text: (book, _count, locale) => ({
-      title: lowerPriceText(book, locale),
-      body: 'You saved this book.',
+    text: (book, _count, { locale, text }) => ({
+      title: text('prices.push.lower', toArguments(book, locale)),
+      body: text('prices.push.saved'),
       path: `/book/${book.id}`,
     }),
   },
   mail: {
     setting: 'mailPrices',
     groupedBy: 'row',
-    text: ({ publicUrl, localeOf }, { name }, [book]) => ({
+    text: ({ publicUrl }, { name, locale, text }, [book]) => ({
       aboutUserId: book!.sellerId,
-      subject: 'A book that you saved costs less on BookSwap',
-      text: `Hi ${defuseLinks(name)},
+      subject: text('prices.mail.subject'),
+      text: `${text('platform.mail.greeting', { name: defuseLinks(name) })}
 
-${lowerPriceText({ ...book!, title: defuseLinks(book!.title) }, localeOf())}:
+${text('prices.mail.lower', toArguments({ ...book!, title: defuseLinks(book!.title) }, locale))}
 ${publicUrl}/book/${book!.id}
 
-${stopEmailsText({ publicUrl })}`,
+${stopEmailsText({ publicUrl }, text)}`,
     }),
   },
 };

@@ -9,7 +9,11 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'prices.guide.undo': null;
     'prices.guide.use': { price: string };
     'prices.guide.used': { price: string };
+    'prices.mail.lower': { title: string; price: string; before: string };
+    'prices.mail.subject': null;
     'prices.notices.change': { b: Tag; title: string; price: string; before: string };
     'prices.notices.title': null;
+    'prices.push.lower': { title: string; price: string; before: string };
+    'prices.push.saved': null;
   }
 }

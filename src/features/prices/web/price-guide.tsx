@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { conditions, toIsbn13 } from '#features/books/rules.ts';
-import { formatMoney } from '#platform/shared/money.ts';
+import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -44,7 +44,7 @@ export function PriceGuide({ isbn, condition, bookId, ...field }: PriceGuideProp
 function Band({ band, price, onUse }: { band: PriceGuidance } & Pick<PriceGuideProps, 'price' | 'onUse'>) {
   /** What the button has replaced, until the price is changed by hand. */
   const [replaced, setReplaced] = useState<{ by: string; former: string } | null>(null);
-  const median = (band.median / 100).toFixed(2);
+  const median = formatMoneyInput(band.median);
   const canUndo = replaced !== null && replaced.by === price;
   const press = () => {
     setReplaced(canUndo ? null : { by: median, former: price });

@@ -48,7 +48,10 @@ const plainAddresses = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/ ?(?:[[(] ?(?:\.|dot|punto) ?[\])]| (?:dot|punto) (?=[a-z]{2,7}(?: |$)) ?) ?/gu, '.')
+    .replaceAll(
+      / ?(?:[[(] ?(?:\.|dot|punto|punkt|نقطة|دوت) ?[\])]| (?:dot|punto|punkt|نقطة|دوت) (?=[a-z]{2,7}(?: |$)) ?) ?/gu,
+      '.',
+    )
     .replaceAll(/ \. (?=[a-z]{2,7}(?:[ /]|$))/gu, '.')
     .replaceAll(/ ?(?:slash|diagonal) /gu, '/')
     .replaceAll(/ \/ ?/gu, '/')

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { type Language, LANGUAGES } from '#platform/shared/texts/languages.ts';
 import { findWarning } from './find-warning.ts';
+import { languagesWithoutWarnings } from './model/choose-model.ts';
 
-const find = (text: string) => findWarning(text, 'https://books.campus.test');
+const publicUrl = 'https://books.campus.test';
+const find = (text: string, languages: readonly Language[] = LANGUAGES) =>
+  findWarning(text, { publicUrl, market: { languages } });
 
 /** How many are found of many labeled messages is measured in `bench/warnings`. */
 describe('a warning', () => {
@@ -19,6 +23,10 @@ describe('a warning', () => {
     'today?',
     'Venmo?',
     'Thank you so much',
+    'Hallo, ist das Buch noch da? 25 € wären ok',
+    'Zeig mir den Code, wenn ich das Buch in der Hand habe',
+    'الكتاب بـ 40 د.إ، والدفع نقدًا عند اللقاء',
+    'رمز التسليم عندي، سأريك إياه عند الاستلام',
     '',
   ])('is not given for %j', (text) => expect(find(text)).toBeNull());
 
@@ -29,6 +37,26 @@ describe('a warning', () => {
     expect(find('Pásame el CÓDIGO de verificación')).toBe('verification-code');
     expect(find('ｇｉｆｔ ｃａｒｄ only')).toBe('gift-card');
     expect(find('pay me in g1ft c4rds pls')).toBe('gift-card');
+  });
+
+  it.each([
+    ['Schick mir den Bestätigungscode, den du per SMS bekommst', 'verification-code'],
+    ['Bitte überweise vorab, dann schicke ich dir die Adresse', 'advance-payment'],
+    ['SCHREIB MIR BEI WHATS\u200bAPP, hier antworte ich nie', 'leaving'],
+    ['أَرْسِلْ لي رمز التحقق الذي وصلك في رسالة', 'verification-code'],
+    ['حـوّل المبلغ مقدما ثم اعطيك العنوان', 'advance-payment'],
+    ['راسلني على واتساب ٠٥٥١٢٣٤٥٦٧', 'leaving'],
+  ])('reads %j in the languages of the market', (text, warning) => expect(find(text)).toBe(warning));
+
+  it('needs the language of the message among those of the market', () => {
+    const text = 'راح توصلك رسالة فيها رمز، ابعتلي ياه لو سمحت';
+    expect(find(text, ['en', 'ar'])).toBe('verification-code');
+    expect(find(text, ['en'])).toBeNull();
+  });
+
+  it('says for which languages there is no model', () => {
+    expect(languagesWithoutWarnings(LANGUAGES)).toEqual([]);
+    expect(languagesWithoutWarnings(['en', 'ar'], { en: 'english-and-spanish', ar: null })).toEqual(['ar']);
   });
 
   it.each([

@@ -27,12 +27,13 @@ const DIGIT_WORDS: ReadonlyMap<string, string> = new Map(
   `zero 0,oh 0,cero 0,one 1,uno 1,two 2,dos 2,three 3,tres 3,four 4,cuatro 4,five 5,cinco 5,six 6,seis 6,
   seven 7,siete 7,eight 8,ocho 8,nine 9,nueve 9,ten 10,diez 10,twenty 20,veinte 20,thirty 30,treinta 30,
   forty 40,cuarenta 40,fifty 50,cincuenta 50,sixty 60,sesenta 60,seventy 70,setenta 70,eighty 80,ochenta 80,
-  ninety 90,noventa 90`
+  ninety 90,noventa 90,null 0,eins 1,zwei 2,zwo 2,drei 3,vier 4,funf 5,sechs 6,sieben 7,acht 8,neun 9,
+  صفر 0,واحد 1,اثنان 2,اثنين 2,اتنين 2,ثلاثه 3,تلاته 3,اربعه 4,خمسه 5,سته 6,سبعه 7,ثمانيه 8,تمانيه 8,تسعه 9`
     .split(',')
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 const REPEATS: Readonly<Record<string, number>> = { double: 2, doble: 2, triple: 3 };
-const JOINTS = new Set(['y', 'and', 'then', 'plus', '-', '.', '(', ')', '+', '*', '_', '~']);
+const JOINTS = new Set(['y', 'and', 'und', 'و', 'then', 'plus', '-', '.', '(', ')', '+', '*', '_', '~']);
 
 /** A folded text in which each phone number, email address and user name is one word. */
 export const markContacts = (text: string): string => markPhoneNumbers(markNames(text));
@@ -70,7 +71,7 @@ function findNumberRuns(text: string): NumberRun[] {
     } else if (part in REPEATS) {
       repeats = REPEATS[part]!;
       continue;
-    } else if (!JOINTS.has(part) && !(part === ',' && run?.isSpelled)) run = undefined;
+    } else if (!JOINTS.has(part) && !(/[,،]/u.test(part) && run?.isSpelled)) run = undefined;
     repeats = 1;
   }
   return runs;

@@ -5,6 +5,9 @@ it.each([
   ['V3nm0 me, c@rds & g!ft', 'venmo me , cards gift'],
   ['w h a t s a p p', 'whatsapp'],
   ['whаtsаpp', 'whatsapp'], // Cyrillic 'а'
+  ['أَحْمَدُ، الكِتـابُ بـ ٤٥ د.إ؟', 'احمد , الكتاب ب 45 € ,'],
+  ['مدرسة على ۱۲ ر.س', 'مدرسه علي 12 €'],
+  ['Für 20 € in der Straße', 'fur 20 € in der strasse'],
   ['a 3pm class, CHEM 2211, ch3, hello!thanks', 'a 3pm class , chem 2211 , ch3 , hello thanks'],
 ])('reads %j as %j', (text, words) => expect(toWords(text).join(' ')).toBe(words));
 
@@ -15,6 +18,9 @@ it.each([
   '78seven-five55-0one60',
   '55 cinco 5 cinco 5 cero uno ocho 8',
   'cincuenta y cinco, cincuenta y cinco, cero uno, cuarenta y dos',
+  'null eins fünf zwei, acht acht, eins sieben drei',
+  'صفر خمسة خمسة، أربعة أربعة اثنان، واحد واحد صفر ستة',
+  '٠٥٥ ١٢٣ ٤٥٦٧',
 ])('reads %j as a phone number', (text) =>
   expect(toWords(text).filter((word) => word !== ',')).toEqual(['phonenumber']),
 );

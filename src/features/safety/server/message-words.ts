@@ -1,4 +1,5 @@
 import { findForeignLink } from './find-foreign-link.ts';
+import { foldArabic } from './fold-arabic.ts';
 import { markContacts } from './mark-contacts.ts';
 
 /** Ends a clause: a negation before it does not reach the words behind it. */
@@ -49,19 +50,21 @@ export const readMessage = (text: string): ReadMessage => ({
  */
 export function toWords(text: string): string[] {
   const marked = markContacts(foldText(text));
-  const found = marked.match(/[\p{L}\p{N}]+(?:[@!$][\p{L}\p{N}]+)*|[$€£]|[.,;:!?¿¡()\n]/gu) ?? [];
+  const found = marked.match(/[\p{L}\p{N}]+(?:[@!$][\p{L}\p{N}]+)*|[$€£]|[.,;:!?¿¡()،؛؟\n]/gu) ?? [];
   return joinSpacedLetters(found.flatMap(plainWords)).map((word) => ABBREVIATIONS.get(word) ?? word);
 }
 
-const foldText = (text: string) =>
-  text
+/** A text in one form of each letter. */
+export const foldText = (text: string) =>
+  foldArabic(text)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}'’`]/gu, '')
+    .replaceAll('ß', 'ss')
     .replace(/[\u0370-\u052f\u0261]/gu, (letter) => LOOKALIKES[letter] ?? letter);
 
 function plainWords(word: string): string[] {
-  if (/^[.,;:!?¿¡()\n]$/u.test(word)) return [CLAUSE_END];
+  if (/^[.,;:!?¿¡()،؛؟\n]$/u.test(word)) return [CLAUSE_END];
   if (/[@!$]/u.test(word) && word.length > 1 && !SIGNED_WORD.test(word)) return word.split(/[@!$]/u);
   if (!LEET_WORD.test(word)) return [word];
   return [word.replace(/[@!$013457]/gu, (sign) => LEET[sign]!)];

@@ -1,4 +1,5 @@
 import { toIsbn13 } from '#features/books/rules.ts';
+import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
 import { isDate, MAX_PHONE_DIGITS, MIN_LONGEST_GROUP, MIN_PHONE_DIGITS } from '../phone-numbers.ts';
 
 export type ContactDetails = {
@@ -12,6 +13,8 @@ export type ContactDetails = {
 
 /** Groups of digits with one separator between them, and a country's '+' or '(' before. */
 const NUMBERS = /[+(]?\d+(?:[ .\-()\u00a0\u2010-\u2015]{1,2}\d+)*/gu;
+/** Of dirham, riyal, dinar and pound: 'د.إ', 'ر.س'. */
+const ARABIC_CURRENCY = /^\s?[درجل]\s?\.\s?\p{L}/u;
 const EMAILS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu;
 
 /** The first phone number or email address of a text, or null. An ISBN, a price, a date or a room is none. */
@@ -26,11 +29,14 @@ export function findContactDetails(text: string): ContactDetails | null {
 }
 
 function findPhoneNumber(text: string): Omit<ContactDetails, 'hasBoth'> | null {
-  for (const { index, 0: found } of text.matchAll(NUMBERS)) {
+  for (const { index, 0: found } of toAsciiDigits(text).matchAll(NUMBERS)) {
     const end = index + found.length;
     const before = text.slice(Math.max(0, index - 2), index);
     const after = text.slice(end, end + 2);
-    const isPrice = /[$€£] ?$/u.test(before) || /^ ?[$€£%]/u.test(after);
+    const isPrice =
+      /\p{Sc} ?$/u.test(before) ||
+      /^ ?[\p{Sc}%]/u.test(after) ||
+      ARABIC_CURRENCY.test(text.slice(end, end + 5));
     const isPartOfWord = /[\p{L}\p{N}/.]$/u.test(before) || /^[\p{L}/]/u.test(after);
     if (!isPrice && !isPartOfWord && isPhoneNumber(found)) return { kind: 'phone number', start: index, end };
   }

@@ -1,13 +1,16 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import { localeOfUser } from '#features/accounts/language-of-user.ts';
 import { findMailbox, spendPace } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
-import { textToken } from '#platform/shared/texts/t.ts';
+import { textsIn, textToken } from '#platform/shared/texts/t.ts';
 import type { ContactInput } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createAdminEmail } from './support-emails.ts';
@@ -15,7 +18,7 @@ import { supportMessages } from './table.ts';
 
 const lockSupportMessages = createKeyedLock('support');
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'limits' | 'mailer' | 'publicUrl'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'limits' | 'mailer' | 'publicUrl' | 'localeOf'> & {
   /** The recipients of the email about a message. */
   adminEmails: readonly string[];
 };
@@ -56,8 +59,23 @@ export async function createSupportMessage(
     const written = { userId: actor?.id ?? null, name, email, subject, message, language };
     await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
     if (mailer.kind !== 'smtp') return;
-    for (const to of adminEmails) await mailer.send(tx, createAdminEmail(to, written, publicUrl));
+    for (const to of adminEmails) {
+      const text = textsIn(await localeOfEmail(context, tx, to));
+      await mailer.send(tx, createAdminEmail(to, written, { publicUrl, text }));
+    }
   });
+}
+
+/** The market's first language for an administrator who has not signed up yet. */
+async function localeOfEmail(
+  { localeOf }: Pick<Context, 'localeOf'>,
+  tx: Transaction,
+  email: string,
+): Promise<Locale> {
+  const { language, seenLanguage } = users;
+  const isAddress = eq(users.email, email.trim().toLowerCase());
+  const [user] = await tx.select({ language, seenLanguage }).from(users).where(isAddress);
+  return user === undefined ? localeOf() : localeOfUser(user, localeOf);
 }
 
 /**

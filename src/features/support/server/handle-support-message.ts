@@ -1,4 +1,5 @@
 import { eq, lt } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -20,7 +21,8 @@ export function createSupportMessageActions({
   clock,
   mailer,
   publicUrl,
-}: Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'>) {
+  localeOf,
+}: Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl' | 'localeOf'>) {
   async function settle(
     { actorId, id }: Target,
     to: SupportStatus,
@@ -46,7 +48,13 @@ export function createSupportMessageActions({
     answer: (target: Target, answer: string) => {
       const changes = { answer, answeredBy: target.actorId, closedAt: clock.now() };
       return settle(target, 'answered', 'support-answered', changes, (tx, message) =>
-        mailer.send(tx, createAnswerEmail(message, answer, publicUrl)),
+        mailer.send(
+          tx,
+          createAnswerEmail(message, answer, {
+            publicUrl,
+            text: textsIn(localeOf(message.language ?? undefined)),
+          }),
+        ),
       );
     },
     close: (target: Target) => settle(target, 'closed', 'support-closed', { closedAt: clock.now() }),

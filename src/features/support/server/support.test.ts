@@ -7,6 +7,7 @@ import { users } from '#features/accounts/server/table.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { supportPersonalData } from './personal-data.ts';
 import { supportMessages } from './table.ts';
 
@@ -225,9 +226,9 @@ it('exports and deletes only a user’s own messages, those by address only once
   await write(app.visitor(), { email: 'ida@northfield.example', subject: 'signed out' });
   await write(app.visitor(), { subject: 'of another user' });
   const subjects = async () =>
-    ((await supportPersonalData.export!(app.database, person.id)) as { subject: string }[]).map(
-      ({ subject }) => subject,
-    );
+    (
+      (await supportPersonalData.export!(app.database, person.id, localeOfTests())) as { subject: string }[]
+    ).map(({ subject }) => subject);
   expect(await subjects()).toEqual(['signed in']);
   await prove(person);
   expect(await subjects()).toEqual(['signed in', 'signed out']);

@@ -127,10 +127,19 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'support.inbox.open-count': { count: number };
     'support.inbox.title': null;
     'support.legal.in-english': null;
+    'support.mail.answer.again': { url: string };
+    'support.mail.answer.quote': { subject: string };
+    'support.mail.answer.subject': null;
+    'support.mail.new.answer': { url: string };
+    'support.mail.new.subject': null;
+    'support.mail.new.text-of-user': { who: string; subject: string };
+    'support.mail.new.text-of-visitor': { who: string; subject: string };
     'support.privacy.title': null;
     'support.problem.support-message-already-closed': null;
     'support.problem.support-message-not-found': null;
     'support.problem.too-many-requests.messages': null;
     'support.terms.title': null;
+    'support.wording.message': { page: string };
+    'support.wording.subject': { language: string };
   }
 }

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { useSearch } from 'wouter';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { languageNames } from '#platform/shared/texts/language-choice.ts';
+import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
@@ -149,10 +152,23 @@ function useContactForm() {
       if (isLeft) showErrorToast(failureText(error), t('support.contact.not-sent'));
     },
   });
-  const { getValues, setValue } = form;
+  const { getValues, setValue, setFocus } = form;
+  /** The page whose words could be better. */
+  const page = new URLSearchParams(useSearch()).get('wording');
   useEffect(() => {
     if (user === null) return;
     for (const field of ['name', 'email'] as const) if (getValues(field) === '') setValue(field, user[field]);
   }, [user, getValues, setValue]);
+  useEffect(() => {
+    if (page === null) return;
+    const { language } = currentLocale();
+    const values = {
+      subject: t('support.wording.subject', { language: languageNames[language] }),
+      message: `${t('support.wording.message', { page })}\n\n`,
+    };
+    for (const field of ['subject', 'message'] as const)
+      if (getValues(field) === '') setValue(field, values[field]);
+    setFocus('message');
+  }, [page, getValues, setValue, setFocus]);
   return { ...form, trap };
 }

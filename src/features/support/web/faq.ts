@@ -20,14 +20,14 @@ type Question = { question: string; answer: string };
 export type FaqEntry = Question & { category: FaqCategory };
 
 /** Facts of other features that the texts state. Prices are formatted. */
-export type FaqFacts = {
+export type SaleFacts = {
   boostPrice: string;
   boostHours: number;
   adFreePrice: string;
   offerHours: number;
   reservationDays: number;
-  selling: boolean;
 };
+export type FaqFacts = SaleFacts & { selling: boolean };
 
 /** Each answer describes this product: change it with the product. */
 export const faqQuestions = (facts: FaqFacts): FaqEntry[] =>

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { useSearch } from 'wouter';
 import { t, textId } from '#platform/shared/texts/t.ts';
-import { LanguageForm } from '#features/accounts/web/lazy.ts';
+import { LanguageForm, WordingNote } from '#features/accounts/web/lazy.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { Disclosure } from '#ui/actions/disclosure.tsx';
@@ -76,6 +76,7 @@ export function HelpPage({ facts, back }: HelpPageProps) {
           <Link href="/privacy">{t('support.help.privacy')}</Link> ·{' '}
           <Link href="/terms">{t('support.help.terms')}</Link>
         </p>
+        <WordingNote />
       </Main>
     </AppShell>
   );

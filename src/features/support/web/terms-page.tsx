@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
-import { type TermsFacts, terms } from '../texts/documents/legal-documents.ts';
+import { terms } from '../texts/documents/legal-documents.ts';
+import type { SaleFacts } from './faq.ts';
 import { LegalPage } from './legal-page.tsx';
 
-type TermsPageProps = { facts: TermsFacts; back: ComponentProps<typeof LegalPage>['back'] };
+type TermsPageProps = { facts: SaleFacts; back: ComponentProps<typeof LegalPage>['back'] };
 
 /** The rules of the market. */
 export const TermsPage = ({ facts, back }: TermsPageProps) => (

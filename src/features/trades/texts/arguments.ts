@@ -72,6 +72,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'trades.listing.reserved': { name: string; time: Tag };
     'trades.listing.sold': { name: string; price: string };
     'trades.listing.waiting': { name: string };
+    'trades.mail.resale.once': null;
+    'trades.mail.resale.subject': null;
     'trades.offer.accept': null;
     'trades.offer.counter': null;
     'trades.offer.decline': null;
@@ -101,6 +103,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'trades.problem.too-many-questions': null;
     'trades.problem.too-many-reservations': { max: number };
     'trades.problem.wrong-handover-code': { left: number };
+    'trades.push.resale-text': null;
+    'trades.push.resales': null;
+    'trades.push.resales-text': null;
     'trades.resale.not-now': null;
     'trades.resale.question': { title: string };
     'trades.resale.sell-again': null;

@@ -17,7 +17,7 @@ export const countStudentsSql = ({ mailer }: Pick<Context, 'mailer'>, userId: st
 const countSql = (
   context: Context,
 ) => `SELECT ${countStudentsSql(context, 'e.user_id', '$1')}::int AS students
-  FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text($3)) AS search, $5::text[] AS course_codes) b
+  FROM (SELECT $2::text AS isbn, to_tsvector('simple', search_text_2($3)) AS search, $5::text[] AS course_codes) b
   JOIN wanted_entries e ON e.match_key = ANY($4::text[]) AND e.deleted_at IS NULL AND ${WANTS_SQL}`;
 
 /**

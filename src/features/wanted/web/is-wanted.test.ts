@@ -6,6 +6,8 @@ const words = { isbn: null, course: null, words: 'Réal Analysis', maxPrice: 2_0
 it('knows an entry in every spelling', () => {
   expect(isWanted([words], { words: 'real, analysis!' })).toBe(true);
   expect(isWanted([words], { words: 'analysis' })).toBe(false);
+  const arabic = { ...words, words: 'أُصُول الفِقه ٢' };
+  expect(isWanted([arabic], { words: 'اصول الفقه 2' })).toBe(true);
   const course = { ...words, words: null, course: 'MATH 101' };
   expect(isWanted([course], { course: 'math-101' })).toBe(true);
   expect(isWanted([course], { words: 'math 101' })).toBe(false);

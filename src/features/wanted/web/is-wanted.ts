@@ -1,5 +1,6 @@
 import type { WantIntent } from '#features/accounts/web/public.ts';
 import { conditions, toCourseCode, type Condition } from '#features/books/rules.ts';
+import { foldText } from '#platform/shared/fold-text.ts';
 import type { WantedEntry } from '../contract.ts';
 
 export type Want = WantIntent['wants'][number];
@@ -22,10 +23,8 @@ export const isWanted = (entries: readonly Entry[], want: Want): boolean =>
 function toKey(wish: { isbn?: string | null; course?: string | null; words?: string | null }): string {
   if (wish.isbn) return `isbn ${wish.isbn}`;
   if (wish.course) return `course ${toCourseCode(wish.course)}`;
-  const letters = (wish.words ?? '').normalize('NFKD').replace(/[\p{M}'\u2018\u2019]/gu, '');
-  return `words ${letters
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+  return `words ${foldText((wish.words ?? '').toLowerCase())
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
     .join(' ')}`;
 }

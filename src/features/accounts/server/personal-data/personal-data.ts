@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
 import { accountProblem } from '../../contract.ts';
 import { userDeleted } from '../account-events.ts';
 import { users } from '../table.ts';
@@ -12,8 +13,8 @@ export type DeletedUser = { id: string; email: string; mailbox: string };
 export type PersonalDataHandler = {
   /** The key of its part in the export. */
   name: string;
-  /** The data of this user, and of no other, for the export. */
-  export?(database: Database, userId: string): Promise<unknown>;
+  /** The data of this user, and of no other, for the export. What the product has worded is in their language. */
+  export?(database: Database, userId: string, locale: Locale): Promise<unknown>;
   /** Deletes, in the same transaction, the data that does not cascade with the user's row. */
   remove?(tx: Transaction, user: DeletedUser, now: Date): Promise<void>;
 };
@@ -25,14 +26,14 @@ export type PersonalDataHandler = {
 export async function exportUserData(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   holders: readonly PersonalDataHandler[],
-  userId: string,
+  { userId, locale }: { userId: string; locale: Locale },
 ): Promise<Record<string, unknown>> {
   const [user] = await database.orm.select().from(users).where(eq(users.id, userId));
   if (user === undefined) throw accountProblem('user-not-found');
   const { issuer: _issuer, subject: _subject, fcmToken: _token, mailbox: _email, ...account } = user;
   const file: Record<string, unknown> = { exportedAt: clock.now(), account };
   for (const holder of holders)
-    if (holder.export !== undefined) file[holder.name] = await holder.export(database, userId);
+    if (holder.export !== undefined) file[holder.name] = await holder.export(database, userId, locale);
   return file;
 }
 

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
+import { formatTime, marketTimeOf } from '#platform/shared/texts/dates.ts';
 import { studentBadgeTimes, toStudentEnd, toStudentUntil } from '../../student-badge-year.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { users } from '../table.ts';
+import { type LanguagesOfUser, localeOfUser } from '../../language-of-user.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'publicUrl' | 'localeOf'> & {
   /** Students can sign in through the university, which confirms their email. */
   universityVouches: boolean;
 };
@@ -27,7 +30,7 @@ async function startYears({ database }: Context, now: Date): Promise<number> {
   return rowCount ?? 0;
 }
 
-type Student = { email: string; name: string; confirmed_at: string };
+type Student = LanguagesOfUser & { email: string; name: string; confirmedAt: string };
 
 /** One email in each year. */
 async function remindStudents(context: Context, now: Date): Promise<number> {
@@ -40,34 +43,34 @@ async function remindStudents(context: Context, now: Date): Promise<number> {
           AND student_confirmed_at <= ${due} AND student_confirmed_at > ${ended}
           AND (student_reminder_at IS NULL OR student_reminder_at < student_confirmed_at)
         ORDER BY student_confirmed_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-      RETURNING email, name, student_confirmed_at AS confirmed_at`);
+      RETURNING email, name, language, seen_language AS "seenLanguage", student_confirmed_at AS "confirmedAt"`);
     for (const student of rows) await mailer.send(tx, reminderEmail(context, student));
     return rows.length;
   });
 }
 
 function reminderEmail(
-  { publicUrl, universityVouches }: Context,
-  { email, name, confirmed_at }: Student,
+  { publicUrl, universityVouches, localeOf }: Context,
+  { email, name, confirmedAt, ...languages }: Student,
 ): EmailMessage {
-  const until = toStudentUntil(new Date(confirmed_at));
-  const orSignIn = universityVouches ? 'If you sign in through your university, signing in is enough. ' : '';
+  const locale = localeOfUser(languages, localeOf);
+  const text = textsIn(locale);
+  const formatDay = (date: Date) => formatTime('date', date, marketTimeOf(locale));
+  const until = toStudentUntil(new Date(confirmedAt));
+  const end = { date: formatDay(toStudentEnd(until)) };
   return {
     to: email,
-    subject: 'Confirm your student email again',
-    text: `Hi ${defuseLinks(name)},
+    subject: text('accounts.mail.badge.subject'),
+    text: `${text('platform.mail.greeting', { name: defuseLinks(name) })}
 
-Your student badge on BookSwap is confirmed once a year: until ${formatDay(until)}. To keep it, open Account Settings and tap Confirm again:
+${text('accounts.mail.badge.text', { date: formatDay(until) })}
 ${publicUrl}/account-settings
 
-${orSignIn}If you do nothing, the badge is shown until ${formatDay(toStudentEnd(until))}. Your listings and conversations stay.
+${universityVouches ? text('accounts.mail.badge.end-or-sign-in', end) : text('accounts.mail.badge.end', end)}
 
-You get one email a year about this.`,
+${text('accounts.mail.badge.once')}`,
   };
 }
-
-const formatDay = (date: Date): string =>
-  date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 async function endBadges({ database, events }: Context, now: Date): Promise<number> {
   const ended = new Date(now.getTime() - studentBadgeTimes.yearMs - studentBadgeTimes.graceMs);

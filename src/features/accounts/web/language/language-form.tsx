@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter';
-import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Section } from '#ui/layout/app-shell.tsx';
+import { LanguageName } from './language-name.tsx';
 import shared from '#ui/shared.module.css';
 
 /** The languages of the market for visitors, without a script, too. */
@@ -24,10 +24,9 @@ export function LanguageForm() {
             size="slim"
             name="language"
             value={language}
-            lang={language}
             aria-current={language === shown ? 'true' : undefined}
           >
-            {languageNames[language]}
+            <LanguageName language={language} />
           </Button>
         ))}
       </form>

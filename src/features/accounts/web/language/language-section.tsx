@@ -12,6 +12,7 @@ import listStyles from '#ui/layout/list.module.css';
 import optionGroupStyles from '#ui/forms/option-group.module.css';
 import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
+import { LanguageName } from './language-name.tsx';
 import { agreedLanguage, automaticLanguage, saveDeviceLanguage } from './device-language.ts';
 
 /** The language of pages, emails and notifications. Another one loads the page again. */
@@ -29,7 +30,7 @@ export function LanguageSection({ user }: { user: CurrentUser }) {
               {language === null ? (
                 t('accounts.language.automatic', { language: languageNames[automatic] })
               ) : (
-                <bdi lang={language}>{languageNames[language]}</bdi>
+                <LanguageName language={language} />
               )}
             </span>
             <input

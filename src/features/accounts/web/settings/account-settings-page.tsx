@@ -22,6 +22,7 @@ import { describeStudentBadge } from '../../student-badge-year.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useSendVerification } from '../sign-in/confirm-email.tsx';
 import { LanguageSection } from '../language/language-section.tsx';
+import { WordingNote } from '../language/wording-note.tsx';
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
@@ -54,6 +55,7 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
         {blockedUsers}
         <StudentBadgeSection user={user} />
         <YourData />
+        <WordingNote />
       </Main>
     </AppShell>
   );

@@ -7,6 +7,8 @@ import { Link } from '#ui/actions/link.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { OidcSignIn } from './oidc-sign-in.tsx';
 import { ClerkSignIn } from '../clerk/clerk-sign-in.tsx';
+import { LanguageForm } from '../language/language-form.tsx';
+import { WordingNote } from '../language/wording-note.tsx';
 import { describeIntent } from './describe-intent.ts';
 import { readPendingIntent, takePendingIntent } from '../session/read-intent.ts';
 import { useIdentityConfig, useSession } from '../session/session-context.tsx';
@@ -55,7 +57,13 @@ export function SignInOrUp({ first, inPlace, reason }: SignInOrUpProps) {
       title={t(titles[way])}
       text={reason ?? (inPlace ? t('accounts.sign-in.usual-reason') : whatFollows)}
       className={way === 'sign-up' && signInFrameStyles.signUp}
-      foot={<Legal way={way} />}
+      foot={
+        <>
+          <Legal way={way} />
+          <LanguageForm />
+          <WordingNote />
+        </>
+      }
     >
       <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
     </SignInFrame>

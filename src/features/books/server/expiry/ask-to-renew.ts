@@ -15,10 +15,8 @@ import { books } from '../table.ts';
 
 type EndingListing = NotificationFacts & { id: string; title: string; expiresAt: string; now: string };
 
-function endText({ expiresAt, now }: EndingListing): string {
-  const days = remainingDays({ soldAt: null, expiresAt: new Date(expiresAt).toISOString() }, new Date(now));
-  return days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`;
-}
+const daysLeft = ({ expiresAt, now }: EndingListing): number =>
+  remainingDays({ soldAt: null, expiresAt: new Date(expiresAt).toISOString() }, new Date(now));
 
 /** 'Still selling?': one push for each listing that ends, one email about all. */
 export const renewalQuestions: NotificationKind<EndingListing> = {
@@ -28,39 +26,38 @@ export const renewalQuestions: NotificationKind<EndingListing> = {
     FROM books b WHERE b.id = n.subject_id`,
   push: {
     setting: 'pushReminders',
-    text: (listing, count) =>
+    text: (listing, count, { text }) =>
       count === undefined
         ? {
-            title: `Still selling ${listing.title}?`,
-            body: `${endText(listing)}. Renew it to keep it active.`,
+            title: text('books.push.renewal', { title: listing.title }),
+            body: text('books.push.renewal-text', { days: daysLeft(listing) }),
             path: `/book/${listing.id}`,
           }
         : {
-            title: `${count} of your listings end soon`,
-            body: 'Still selling? Renew them.',
+            title: text('books.push.renewals', { count }),
+            body: text('books.push.renewals-text'),
             path: '/profile',
           },
   },
   mail: {
     setting: 'mailReminders',
     groupedBy: 'user',
-    text: ({ publicUrl }, { name }, listings) => ({
-      subject:
-        listings.length === 1
-          ? 'Your listing on BookSwap ends soon'
-          : `${listings.length} of your listings on BookSwap end soon`,
-      text: `Hi ${defuseLinks(name)},
+    text: ({ publicUrl }, { name, text }, listings) => ({
+      subject: text('books.mail.renewal.subject', { count: listings.length }),
+      text: `${text('platform.mail.greeting', { name: defuseLinks(name) })}
 
 ${listings
   .map(
-    (listing) => `Still selling ${defuseLinks(listing.title)}? ${endText(listing)}:
+    (
+      listing,
+    ) => `${text('books.mail.renewal.listing', { title: defuseLinks(listing.title), days: daysLeft(listing) })}
 ${publicUrl}/book/${listing.id}`,
   )
   .join('\n\n')}
 
-Tap Renew to keep a listing active. If you do nothing, it leaves the lists at its end, and you can renew it later.
+${text('books.mail.renewal.advice')}
 
-You get one email before a listing ends. ${stopEmailsText({ publicUrl })}`,
+${text('books.mail.renewal.once')} ${stopEmailsText({ publicUrl }, text)}`,
     }),
   },
 };

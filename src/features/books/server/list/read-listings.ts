@@ -10,6 +10,7 @@ import {
   filtersSql,
   taggedSql,
 } from '../filters/filter-conditions.ts';
+import { type SearchWords, wordsSql } from '../search/words-sql.ts';
 import type { ListStart } from './list-cursor.ts';
 import {
   behindStart,
@@ -33,7 +34,7 @@ export type ListRequest = {
   snapshotAt: Date;
   now: Date;
   /** A search. Listings tagged with the course code `tag` match too. */
-  words?: { tsquery: string; tag?: string | undefined };
+  words?: SearchWords & { tag?: string | undefined };
   /** Whether one unverified mailbox has at most a few listings first, as long as others fill the page. */
   isCapped?: boolean;
 };
@@ -67,7 +68,7 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   const conditions = [listedSql(filters, now, add), filtersSql(filters, add)];
   let rank = '0::real';
   if (words !== undefined) {
-    const query = `to_tsquery('simple', ${add(words.tsquery)})`;
+    const query = wordsSql(words, add);
     if (isRanked) rank = `ts_rank(search, ${query})`;
     const tagged = words.tag === undefined ? '' : ` OR ${taggedSql(words.tag, add)}`;
     conditions.push(`(search @@ ${query}${tagged})`);

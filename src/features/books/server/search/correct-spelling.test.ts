@@ -26,7 +26,7 @@ beforeAll(async () => {
     .map((line) => line.split('\t').slice(1, 3).join(' '));
   await database.pool.query(
     `INSERT INTO search_terms (term, ndoc)
-     SELECT word, count(*) FROM unnest($1::text[]) AS title, regexp_split_to_table(search_text(lower(title)), '\\s+') AS word
+     SELECT word, count(*) FROM unnest($1::text[]) AS title, regexp_split_to_table(search_text_2(lower(title)), '\\s+') AS word
      WHERE word <> '' GROUP BY word`,
     [titles],
   );

@@ -7,8 +7,11 @@ import {
 import { closestTerms, maxTypingErrors, type TermCandidate } from '../../search-words.ts';
 import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 
-/** A word of the search and the terms that it may be a misspelling of, without accents and punctuation. */
-export type SearchWord = { terms: string[]; prefix: boolean };
+/**
+ * A word of the search and the terms that it may be a misspelling of, without accents and punctuation. `stems`:
+ * of the word in the languages of the market, as listings store them; absent without one.
+ */
+export type SearchWord = { terms: string[]; prefix: boolean; stems?: string[] };
 
 /** Finding a correction is the most expensive part of a search. */
 const MAX_CORRECTED_WORDS = 3;
@@ -26,16 +29,16 @@ export async function correctSpelling(
   { run, onSkipped }: Corrections = unlimitedCorrections,
 ): Promise<SearchWord[]> {
   if (words.length === 0) return [];
-  const { rows } = await database.pool.query<{ word: string; known: boolean }>({
+  const { rows } = await database.pool.query<{ word: string; known: boolean; stems: string[] }>({
     name: 'known-search-words',
     // A letter may expand to several words ('½') or to none. The last word may be the beginning of a term.
     text: `SELECT w.word, EXISTS (
         SELECT 1 FROM search_terms t WHERE t.term >= w.word COLLATE "C"
           AND t.term < (w.word || CASE WHEN w.is_last THEN chr(1114111) ELSE chr(1) END) COLLATE "C"
-      ) AS known
+      ) AS known, CASE WHEN (SELECT EXISTS (SELECT FROM search_languages)) THEN search_stems(w.word) ELSE '{}' END AS stems
       FROM (
         SELECT word, position, position = max(position) OVER () AS is_last FROM unnest($1::text[]) WITH ORDINALITY AS given(text, position),
-          regexp_split_to_table(search_text(given.text), '\\s+') AS word
+          regexp_split_to_table(search_text_2(given.text), '\\s+') AS word
         WHERE word <> ''
       ) w ORDER BY w.position LIMIT 20`,
     values: [words],
@@ -47,9 +50,10 @@ export async function correctSpelling(
     unknown.length === 0 ? [] : ((await run(() => findCorrections(database, unknown, lastWord))) ?? []);
   const corrections = new Map(found);
   if (corrections.size < unknown.length) onSkipped();
-  return rows.map(({ word }, index) => ({
+  return rows.map(({ word, stems }, index) => ({
     terms: [word, ...(corrections.get(word) ?? [])],
     prefix: index === rows.length - 1,
+    ...(stems.length > 0 && { stems }),
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
+import { foldLetters } from '#platform/shared/fold-text.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
 import { searchWords } from '../../search-words.ts';
@@ -25,8 +26,8 @@ export async function searchBooks(
   { now, corrections = unlimitedCorrections, tag }: Reading,
 ): Promise<Page<ListedRow>> {
   const words = await readSearch(database, filter.search, corrections);
-  const all = { tsquery: query(words, '&'), tag };
-  const some = { tsquery: query(words.map(withoutUnsureCorrections), '|') };
+  const all = { words, operator: '&', tag } as const;
+  const some = { words: words.map(withoutUnsureCorrections), operator: '|' } as const;
   // Several words must all match unless that finds nothing.
   return listBooks(database, filter, now, async (request) => {
     const { start } = request;
@@ -44,9 +45,9 @@ export async function searchBooks(
 const MIN_SURE_LENGTH = 7;
 
 /** Drops the corrections of a short word that need not match with the others. */
-const withoutUnsureCorrections = ({ terms, prefix }: SearchWord): SearchWord => ({
+const withoutUnsureCorrections = ({ terms, ...word }: SearchWord): SearchWord => ({
+  ...word,
   terms: [...terms[0]!].length < MIN_SURE_LENGTH ? terms.slice(0, 1) : terms,
-  prefix,
 });
 
 /** A complete or partial ISBN becomes one number without hyphens; other text becomes words. */
@@ -55,16 +56,10 @@ async function readSearch(
   search: string,
   corrections: Corrections,
 ): Promise<SearchWord[]> {
-  const isbn = toIsbn13(search);
+  const folded = foldLetters(search);
+  const isbn = toIsbn13(folded);
   if (isbn !== null) return [{ terms: [isbn], prefix: false }];
-  const digits = search.replace(/[\s\u2010-\u2015-]/g, '');
+  const digits = folded.replace(/[\s\u2010-\u2015-]/g, '');
   if (/^\d{6,13}$/.test(digits)) return [{ terms: [digits], prefix: true }];
   return correctSpelling(database, searchWords(search), corrections);
-}
-
-/** 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted: words contain no punctuation that ends the quotes. */
-function query(words: SearchWord[], operator: '&' | '|'): string {
-  return words
-    .map(({ terms, prefix }) => `(${terms.map((term) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`)
-    .join(` ${operator} `);
 }

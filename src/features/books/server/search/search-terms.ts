@@ -26,7 +26,7 @@ export async function updateSearchTerms(
 ): Promise<void> {
   const budget = { userId: sellerId, kind: 'searchWords', now } as const;
   const { rowCount } = await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
-    SELECT lexeme, 1 FROM ${books} b, unnest(b.search)
+    SELECT lexeme, 1 FROM ${books} b, unnest(ts_filter(b.search, '{a,b,c,d}'))
     WHERE b.id = ${bookId} AND b.is_active AND lexeme !~ '^[0-9]{5,}$'
       AND NOT EXISTS (SELECT FROM search_terms t WHERE t.term = lexeme COLLATE "C")
     ORDER BY lexeme COLLATE "C" LIMIT ${await remainingBudget(tx, budget)} ON CONFLICT (term) DO NOTHING`);
@@ -71,7 +71,7 @@ export async function recountSearchTerms(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = 0`);
     await tx.execute(sql`WITH counted AS MATERIALIZED (
-      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE is_active') WHERE word !~ '^[0-9]{5,}$'),
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE is_active', 'abcd') WHERE word !~ '^[0-9]{5,}$'),
     gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term)),
     too_many AS (
       SELECT word FROM counted c WHERE NOT EXISTS (SELECT 1 FROM search_terms t WHERE t.term = c.word)
@@ -87,7 +87,7 @@ type RankedWord = { word: string; listings: number };
 /** The words of a text as listings store them, in their order, with how many listings have each. */
 export async function readSearchWords(orm: Orm | Transaction, text: string): Promise<RankedWord[]> {
   const { rows } = await orm.execute<RankedWord>(sql`SELECT w.lexeme AS word, coalesce(t.ndoc, 0) AS listings
-    FROM unnest(to_tsvector('simple', search_text(${text}))) w
+    FROM unnest(to_tsvector('simple', search_text_2(${text}))) w
       LEFT JOIN search_terms t ON t.term = w.lexeme COLLATE "C"
     ORDER BY w.positions[array_upper(w.positions, 1)]`);
   return rows;

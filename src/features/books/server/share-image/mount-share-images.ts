@@ -15,6 +15,9 @@ import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bound
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { formatMoney } from '#platform/shared/money.ts';
+import { languageOf } from '#platform/server/http/language/language-of.ts';
+import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
+import { textsIn } from '#platform/shared/texts/t.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { homeShareImageSvg, SHARE_COVER, shareImageSvg } from '#ui/cover/share-image.ts';
 import { readPhoto } from '#features/photos/server/public.ts';
@@ -47,7 +50,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
   context.metrics.cache('share-images', images);
   context.metrics.queue('share-images', queue);
   const campus = campusName ?? null;
-  let scripts: Promise<ReadonlySet<ExtraScript>> | undefined;
+  const look = createLook(context);
 
   const respond = (request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Buffer>) =>
     images.respond(request, reply, key, async () => {
@@ -68,7 +71,10 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     { config: { auth: 'public', limit: 'handler-enforced' } },
     async (request, reply) => {
       await limit('GET /share.png', null, request);
-      return respond(request, reply, 'home', () => drawPng(homeShareImageSvg({ campus })));
+      return respond(request, reply, 'home', async () => {
+        const { locale } = await look(request);
+        return drawPng(renderIn(locale, () => homeShareImageSvg({ campus })));
+      });
     },
   );
   http.get(
@@ -81,30 +87,47 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       const find = () => getBookRow(database, asked.data.id);
       const book = toUnratedBook(await endpoints.inTurn(null, request, find), clock.now());
       return respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
-        scripts ??= findDrawableScripts();
-        return drawBook(context, book, campus, await scripts);
+        return drawBook(context, book, campus, await look(request));
       });
     },
   );
+}
+
+/** The language of an image, and the scripts that the fonts of the server draw. */
+type Look = { locale: Locale; scripts: ReadonlySet<ExtraScript> };
+
+/** The language of the request; English if the server has no fonts for it. */
+function createLook({ localeOf }: ServerContext): (request: FastifyRequest) => Promise<Look> {
+  let found: Promise<ReadonlySet<ExtraScript>> | undefined;
+  return async (request) => {
+    const scripts = await (found ??= findDrawableScripts());
+    const locale = localeOf(languageOf(request));
+    return {
+      scripts,
+      locale: isDrawable(textsIn(locale)('ui.badge.sold'), scripts) ? locale : localeOf('en'),
+    };
+  };
 }
 
 async function drawBook(
   context: ServerContext,
   book: ReturnType<typeof toUnratedBook>,
   campus: string | null,
-  scripts: ReadonlySet<ExtraScript>,
+  { locale, scripts }: Look,
 ): Promise<Buffer> {
   const [first] = book.images;
   const photo = first === undefined ? null : await readPhoto(context, first, PHOTO_WIDTH);
-  const svg = shareImageSvg({
-    title: book.title,
-    author: book.author,
-    isbn: book.isbn,
-    priceLabel: book.soldAt === null ? formatMoney(book.price, context.localeOf()) : 'Sold',
-    campus,
-    hasPhoto: photo !== null,
-    canDraw: (text) => isDrawable(text, scripts),
-  });
+  const svg = renderIn(locale, () =>
+    shareImageSvg({
+      title: book.title,
+      author: book.author,
+      isbn: book.isbn,
+      priceLabel: book.soldAt === null ? formatMoney(book.price, locale) : textsIn(locale)('ui.badge.sold'),
+      campus,
+      hasPhoto: photo !== null,
+      canDraw: (text) => isDrawable(text, scripts),
+    }),
+  );
   return drawPng(svg, photo);
 }
 

@@ -3,7 +3,8 @@ import { notificationParts, pushesStored } from '#features/notifications/server/
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { describeEvent, type MessageEvent, type StoredEvent } from '../../message-events.ts';
+import { lineText } from '../../line-text.ts';
+import type { MessageEvent, StoredEvent } from '../../message-events.ts';
 import { otherParticipantId, type Side } from '../../rules.ts';
 import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
@@ -52,7 +53,8 @@ export async function writeEventMessage(
     ...sides,
     id: newId(now),
     conversationId,
-    content: describeEvent(event, localeOf()),
+    // For processes and pages of the version before; readers get it in their language (`line-text.ts`).
+    content: lineText({ event, offer: null, meeting: null }, localeOf()) ?? event.kind,
     messageType: 'event' as const,
     offer: null,
     meeting: null,

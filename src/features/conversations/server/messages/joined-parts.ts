@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Conversation, Message } from '../../contract.ts';
+import type { StoredEvent } from '../../message-events.ts';
 
 /**
  * What features above tell in messages and conversations. They define the views, so that nothing is stored
@@ -41,6 +42,21 @@ export const joinedOffer = sql<JoinedOffer | null>`(select row_to_json(o) from m
 
 export const joinedMeeting = sql<JoinedMeeting | null>`(select row_to_json(m) from message_meetings m
   where messages.message_type = 'meeting' and m."messageId" = messages.id)`;
+
+/** What a message tells that no user has written. */
+export type StoredLine = {
+  event: StoredEvent | null;
+  offer: JoinedOffer | null;
+  meeting: JoinedMeeting | null;
+};
+
+/** A `StoredLine`, of the row of `messages` with this name; null for a text. For a statement that reads few rows. */
+export const lineFactsSql = (
+  message: string,
+): string => `CASE WHEN ${message}.message_type <> 'text' THEN json_build_object(
+    'event', ${message}.event,
+    'offer', (SELECT row_to_json(o) FROM message_offers o WHERE o."messageId" = ${message}.id),
+    'meeting', (SELECT row_to_json(w) FROM message_meetings w WHERE w."messageId" = ${message}.id)) END`;
 
 export const joinedReservation = sql<JoinedReservation | null>`(select row_to_json(r)
   from conversation_reservations r where r."conversationId" = conversations.id)`;

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import { findWarning } from '#features/safety/server/public.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../../contract.ts';
 import type { StoredEvent } from '../../message-events.ts';
@@ -11,8 +12,9 @@ import {
   stateAt,
   toIsoTime,
 } from './joined-parts.ts';
-import type { DatabaseReader } from '../select-conversation.ts';
 import { conversations, messages } from '../table.ts';
+
+export type DatabaseReader = Orm | Transaction;
 
 /** A row of a message, with what other features tell in it. */
 export type MessageRow = typeof messages.$inferSelect & {
@@ -112,9 +114,12 @@ const toMeeting = (meeting: JoinedMeeting, now: Date): Message['meeting'] => ({
   ...(meeting.reservedUntil !== null && { reservedUntil: toIsoTime(meeting.reservedUntil) }),
 });
 
+/** What warnings below messages depend on. */
+export type WarningContext = Pick<ServerContext, 'publicUrl' | 'market'>;
+
 /** Only the receiver is warned, or senders would learn what is noticed. Each receives an event for both. */
 export function messageForReader(
-  { publicUrl }: Pick<ServerContext, 'publicUrl'>,
+  context: WarningContext,
   { event, senderReadAt, isOfferWithheld, ...message }: StoredMessage,
   readerId: string,
 ): Message {
@@ -125,20 +130,21 @@ export function messageForReader(
       message.offer && isOfferWithheld
         ? { ...message.offer, state: 'expired' as const, endReason: null }
         : message.offer;
-    return { ...message, offer, event: null, warning: findWarning(message.content, publicUrl) };
+    return { ...message, offer, event: null, warning: findWarning(message.content, context) };
   }
   const isReceivedToo = event.isForBoth && senderId === readerId;
   const sides = isReceivedToo ? { senderId: receiverId, receiverId: senderId, readAt: senderReadAt } : {};
   return { ...message, ...sides, event: eventForReader(event, readerId), warning: null };
 }
 
-const eventForReader = (
-  { kind, actorId, until, declinedOffers, changes }: StoredEvent,
+export const eventForReader = (
+  { kind, actorId, until, acceptedPrice, declinedOffers, changes }: StoredEvent,
   readerId: string,
 ): Message['event'] => ({
   kind,
   actorId,
   until: until ?? null,
   declinedOffers: declinedOffers?.sellerId === readerId ? declinedOffers.count : 0,
+  ...(acceptedPrice !== undefined && { acceptedPrice }),
   ...(changes && { changes: [...changes] }),
 });

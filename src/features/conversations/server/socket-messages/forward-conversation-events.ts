@@ -14,7 +14,7 @@ import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts
 
 /** Forwards what happened to the connected participants. A message travels in its event. */
 export function forwardConversationEvents(
-  context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock' | 'publicUrl'>,
+  context: Pick<ServerContext, 'database' | 'log' | 'events' | 'clock' | 'publicUrl' | 'market'>,
   live: Live,
 ): void {
   const sendConversation = createConversationSender(context, live);
@@ -35,7 +35,7 @@ export function forwardConversationEvents(
 }
 
 function toActivityFrames(
-  context: Pick<ServerContext, 'publicUrl'>,
+  context: Pick<ServerContext, 'publicUrl' | 'market'>,
   activity: ConversationActivity,
 ): LiveFrame[] {
   if (activity.kind === 'message' || activity.kind === 'message-changed') {

@@ -7,7 +7,7 @@ import { getOtherReadPosition } from '../get-other-participant.ts';
 import { getConversation } from '../list-conversations.ts';
 import { messagesAfter } from '../list-messages.ts';
 
-type ResumeContext = Pick<ServerContext, 'database' | 'endpoints' | 'clock' | 'publicUrl'>;
+type ResumeContext = Pick<ServerContext, 'database' | 'endpoints' | 'clock' | 'publicUrl' | 'market'>;
 type Gap = { conversationId: string; afterSeq: number };
 
 /** What a message adds to its content on the wire. */

@@ -1,6 +1,6 @@
 import { CLAUSE_END, type ReadMessage } from '../message-words.ts';
 import { combineHashes, hashText } from './hash-text.ts';
-import { wordGroups } from './word-groups.ts';
+import { type FindGroups, groupsOfModel, type ModelName } from './word-groups/word-groups.ts';
 
 /** How much of each feature a message has, by the hash of the feature. */
 export type Features = ReadonlyMap<number, number>;
@@ -32,11 +32,11 @@ const MIN_FEATURES = 12;
  * What the model sees of a message: words and pairs of neighbors, sequences of characters, groups of words
  * and pairs of these. Each of the three kinds has the same weight in total.
  */
-export function extractFeatures(message: ReadMessage, names?: FeatureNames): Features {
+export function extractFeatures(message: ReadMessage, model: ModelName, names?: FeatureNames): Features {
   const kinds = [
     wordFeatures(message.words, names),
     characterFeatures(message.words, names),
-    groupFeatures(message, names),
+    groupFeatures(message, groupsOfModel[model], names),
   ];
   const features = new Map<number, number>();
   for (const kind of kinds) {
@@ -81,14 +81,18 @@ function characterFeatures(words: readonly string[], names?: FeatureNames): Map<
   return found;
 }
 
-function groupFeatures({ words, text, hasLink }: ReadMessage, names?: FeatureNames): Map<number, number> {
+function groupFeatures(
+  { words, text, hasLink }: ReadMessage,
+  findGroups: FindGroups,
+  names?: FeatureNames,
+): Map<number, number> {
   const found = new Map<number, number>();
   const seen: { name: string; hash: number; position: number }[] = [];
   let first = 0;
   for (const [position, word] of words.entries()) {
     if (word === CLAUSE_END) continue;
     while (first < seen.length && position - seen[first]!.position > PAIR_REACH) first += 1;
-    const groups = wordGroups(word);
+    const groups = findGroups(word);
     for (const { name, hash } of groups) {
       found.set(hash, 1);
       names?.set(hash, name);
@@ -103,8 +107,8 @@ function groupFeatures({ words, text, hasLink }: ReadMessage, names?: FeatureNam
   }
   const signs = {
     link: hasLink,
-    '?': text.includes('?'),
-    '? at the end': text.trimEnd().endsWith('?'),
+    '?': /[?؟]/u.test(text),
+    '? at the end': /[?؟]\s*$/u.test(text),
     '!': text.includes('!'),
   };
   for (const [name, isFound] of Object.entries(signs)) {

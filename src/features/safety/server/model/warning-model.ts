@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Warning, warnings } from '../../rules.ts';
 import type { FeatureNames, Features } from './extract-features.ts';
+import type { ModelName } from './word-groups/word-groups.ts';
 
 /** The probability of each class, from 0 to 1; the rest of 1 is the probability of 'harmless'. */
 type ClassProbabilities = Readonly<Record<Warning, number>>;
@@ -39,9 +40,16 @@ function decodeModel(file: Uint8Array): WarningModel {
   };
 }
 
-export const MODEL_FILE = new URL('warning-model.bin', import.meta.url);
+export const modelFile = (name: ModelName) => new URL(`${name}.bin`, import.meta.url);
 
-export const readModel = (): WarningModel => decodeModel(readFileSync(MODEL_FILE));
+const models = new Map<ModelName, WarningModel>();
+
+/** Read at the first use: most markets have few languages. */
+export function readModel(name: ModelName): WarningModel {
+  const model = models.get(name) ?? decodeModel(readFileSync(modelFile(name)));
+  models.set(name, model);
+  return model;
+}
 
 export function predictProbabilities(model: WarningModel, features: Features): ClassProbabilities {
   const sums = Float64Array.from(model.biases);

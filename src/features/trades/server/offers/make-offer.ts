@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
 import { isListed, toListingEnd } from '#features/books/rules.ts';
+import { offerText } from '#features/conversations/line-text.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   addMessage,
@@ -15,13 +16,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Offer, tradeProblem } from '../../contract.ts';
-import {
-  describeOffer,
-  endWithin,
-  isOfferAmount,
-  MAX_OFFERS_PER_DAY,
-  OFFER_LIFETIME_MS,
-} from '../../rules.ts';
+import { endWithin, isOfferAmount, MAX_OFFERS_PER_DAY, OFFER_LIFETIME_MS } from '../../rules.ts';
 import { offers } from '../table.ts';
 import { endOffer, type OfferRow, type LockedTrade, type TradeContext, withTrade } from '../with-trade.ts';
 import { toOfferedListing } from './notify-of-listing-changes.ts';
@@ -84,7 +79,7 @@ async function addOffer(
     id,
     conversationId: conversation.id,
     senderId: actor.id,
-    content: describeOffer(amount, context.localeOf()),
+    content: offerText(amount, context.localeOf()),
     clientMessageId: clientMessageId ?? newId(now),
     messageType: 'offer',
     createdAt: now,

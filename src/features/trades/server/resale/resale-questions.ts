@@ -14,13 +14,7 @@ import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { BoughtBook } from '../../contract.ts';
-import {
-  type AskedSemester,
-  DAYS_AFTER_END,
-  findAskedSemester,
-  MAX_SHOWN_QUESTIONS,
-  resaleQuestionText,
-} from '../../rules.ts';
+import { type AskedSemester, DAYS_AFTER_END, findAskedSemester, MAX_SHOWN_QUESTIONS } from '../../rules.ts';
 import { getBought, selectBought, toBoughtBook } from '../sales/list-bought.ts';
 import { confirmedSales, resaleQuestions } from '../table.ts';
 
@@ -124,31 +118,31 @@ export const resaleNotifications: NotificationKind<Purchase> = {
     WHERE sale.id = n.subject_id AND sale.buyer_id = n.user_id AND coalesce(sale.title, b.title) IS NOT NULL`,
   push: {
     setting: 'pushReminders',
-    text: ({ id, title }, count) =>
+    text: ({ id, title }, count, { text }) =>
       count === undefined
         ? {
-            title: resaleQuestionText(title),
-            body: 'The form is filled in from your purchase.',
+            title: text('trades.resale.question', { title }),
+            body: text('trades.push.resale-text'),
             path: `/add-listing?again=${id}`,
           }
-        : { title: 'Done with your books?', body: 'Sell them again.', path: '/profile' },
+        : { title: text('trades.push.resales'), body: text('trades.push.resales-text'), path: '/profile' },
   },
   mail: {
     setting: 'mailReminders',
     groupedBy: 'user',
-    text: ({ publicUrl }, { name }, boughtBooks) => ({
-      subject: 'Sell your books again on BookSwap',
-      text: `Hi ${defuseLinks(name)},
+    text: ({ publicUrl }, { name, text }, boughtBooks) => ({
+      subject: text('trades.mail.resale.subject'),
+      text: `${text('platform.mail.greeting', { name: defuseLinks(name) })}
 
 ${boughtBooks
   .toSorted((one, other) => Date.parse(one.confirmedAt) - Date.parse(other.confirmedAt))
   .map(
-    ({ id, title }) => `${resaleQuestionText(defuseLinks(title))}
+    ({ id, title }) => `${text('trades.resale.question', { title: defuseLinks(title) })}
 ${publicUrl}/add-listing?again=${id}`,
   )
   .join('\n\n')}
 
-We email you once about each book. ${stopEmailsText({ publicUrl })}`,
+${text('trades.mail.resale.once')} ${stopEmailsText({ publicUrl }, text)}`,
     }),
   },
 };

@@ -44,7 +44,7 @@ describe('an event of a reservation', () => {
     const { id } = (await offer(world.buyer, conversationId, 4_800)).body;
     await world.seller.post(`/api/offers/${id}/accept`, {});
     await world.seller.post(`/api/offers/${id}/accept`, {});
-    const event = { kind: 'reserved', actorId: world.seller.id, until: inDays(3) };
+    const event = { kind: 'reserved', actorId: world.seller.id, until: inDays(3), acceptedPrice: 4_800 };
     expect((await messagesOf(world.buyer)).slice(1)).toEqual([
       expect.objectContaining({
         seq: 2,

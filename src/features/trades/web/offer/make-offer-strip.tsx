@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { offerText } from '#features/conversations/line-text.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
 import type { MakeOffer } from '#features/conversations/web/lazy.ts';
 import { photoSources } from '#features/photos/web/public.ts';
@@ -10,7 +11,7 @@ import { cx } from '#ui/class-names.ts';
 import { BookHead } from '#ui/display/book-head.tsx';
 import { Price } from '#ui/display/price.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
-import { describeOffer, firstOfferAmount, takesOffers } from '../../rules.ts';
+import { firstOfferAmount, takesOffers } from '../../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import stripStyles from '#ui/chat/strip.module.css';
@@ -85,7 +86,7 @@ export function MakeOfferStrip({
               band={band?.text}
               onSend={(amount) => {
                 close();
-                makeOffer(describeOffer(amount, currentLocale()), { amount, askingPrice });
+                makeOffer(offerText(amount, currentLocale()), { amount, askingPrice });
                 keepFocus();
               }}
               onClose={close}

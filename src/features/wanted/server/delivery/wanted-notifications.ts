@@ -1,17 +1,19 @@
 import { isBlockedSql } from '#features/blocks/server/public.ts';
+import type { Condition } from '#features/books/rules.ts';
 import { isListedSql } from '#features/books/server/public.ts';
 import {
+  type EmailReader,
   type NotificationFacts,
   type NotificationKind,
-  type Receiver,
+  type PushReader,
   unsubscribeUrl,
 } from '#features/notifications/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
+import { type PlainTextId, textId } from '#platform/shared/texts/t.ts';
 import { nextMorning } from '../../next-morning.ts';
-import { MAX_DIGEST_BOOKS, UNVERIFIED_LISTING_TEXT } from '../../rules.ts';
+import { MAX_DIGEST_BOOKS } from '../../rules.ts';
 import { MATCHES_SQL } from '../matching/matches-sql.ts';
 
 type ListedBook = NotificationFacts & {
@@ -20,14 +22,13 @@ type ListedBook = NotificationFacts & {
   sellerName: string;
   isSellerVerified: boolean;
   title: string;
-  condition: string;
+  condition: Condition;
   price: number;
   createdAt: string;
   lastDigestAt: string | null;
 };
 
-type Context = Pick<ServerContext, 'publicUrl' | 'secrets' | 'localeOf'>;
-type To = Pick<Receiver, 'id' | 'name' | 'email'>;
+type Context = Pick<ServerContext, 'publicUrl' | 'secrets'>;
 
 const factsSql = (withdrawal: string) => `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName",
     u.email_verified AS "isSellerVerified", b.title, b.condition, b.price, b.created_at AS "createdAt",
@@ -37,16 +38,36 @@ const factsSql = (withdrawal: string) => `SELECT b.id, b.seller_id AS "sellerId"
       FROM notifications last WHERE last.user_id = n.user_id AND last.kind = n.kind) AS "lastDigestAt"
   FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = n.subject_id`;
 
-/** Describes a match without the words of a seller who has no verified email. */
-const describe = ({ title, price, condition, sellerName, isSellerVerified }: ListedBook, locale: Locale) =>
-  isSellerVerified
-    ? `'${defuseLinks(title)}' for ${formatMoney(price, locale)}, ${condition}, from ${defuseLinks(sellerName)}`
-    : `A book for ${formatMoney(price, locale)}, ${condition}`;
+const conditionIds: Record<Condition, PlainTextId> = {
+  'Like New': textId('ui.condition.like-new'),
+  Excellent: textId('ui.condition.excellent'),
+  Good: textId('ui.condition.good'),
+  Fair: textId('ui.condition.fair'),
+  Poor: textId('ui.condition.poor'),
+};
 
-const endings = (context: Context, to: To) => `Your wanted books:
+const toArguments = ({ price, condition }: ListedBook, { locale, text }: PushReader) => ({
+  price: formatMoney(price, locale),
+  condition: text(conditionIds[condition]),
+});
+
+/** A match and its address, without the words of a seller who has no verified email: a script creates any number of those. */
+function describe(book: ListedBook, { publicUrl }: Context, to: PushReader): string {
+  const args = toArguments(book, to);
+  const line = book.isSellerVerified
+    ? to.text('wanted.mail.book', {
+        ...args,
+        title: defuseLinks(book.title),
+        seller: defuseLinks(book.sellerName),
+      })
+    : to.text('wanted.mail.book-unverified', args);
+  return `${line}\n${publicUrl}/book/${book.id}`;
+}
+
+const endings = (context: Context, to: EmailReader) => `${to.text('wanted.mail.your-books')}
 ${context.publicUrl}/favorites?tab=wanted
 
-Stop these emails:
+${to.text('wanted.mail.stop')}
 ${unsubscribeUrl(context, to)}`;
 
 /** A listing that matches an entry, at once. */
@@ -55,10 +76,17 @@ export const wantedNotifications: NotificationKind<ListedBook> = {
   factsSql: factsSql(''),
   push: {
     setting: 'pushWanted',
-    text: ({ id, title, price, condition, sellerName, isSellerVerified }, _count, locale) => ({
-      title: isSellerVerified ? `Listed: ${title}` : UNVERIFIED_LISTING_TEXT,
-      body: `${formatMoney(price, locale)}, ${condition}${isSellerVerified ? `, from ${sellerName}` : ''}`,
-      path: `/book/${id}`,
+    text: (book, _count, to) => ({
+      ...(book.isSellerVerified
+        ? {
+            title: to.text('wanted.push.listed', { title: book.title }),
+            body: to.text('wanted.push.details', { ...toArguments(book, to), seller: book.sellerName }),
+          }
+        : {
+            title: to.text('wanted.push.listed-unverified'),
+            body: to.text('wanted.push.details-unverified', toArguments(book, to)),
+          }),
+      path: `/book/${book.id}`,
     }),
   },
   mail: {
@@ -67,11 +95,10 @@ export const wantedNotifications: NotificationKind<ListedBook> = {
     text: (context, to, [book]) => ({
       aboutUserId: book!.sellerId,
       unsubscribeUrl: unsubscribeUrl(context, to),
-      subject: 'A book that you want is listed on BookSwap',
-      text: `Hi ${defuseLinks(to.name)},
+      subject: to.text('wanted.mail.subject'),
+      text: `${to.text('platform.mail.greeting', { name: defuseLinks(to.name) })}
 
-${describe(book!, context.localeOf())}:
-${context.publicUrl}/book/${book!.id}
+${describe(book!, context, to)}
 
 ${endings(context, to)}`,
     }),
@@ -99,13 +126,13 @@ export const createWantedDigests = (timeZone: string): NotificationKind<ListedBo
       const more = newest.length - books.length;
       return {
         unsubscribeUrl: unsubscribeUrl(context, to),
-        subject: 'Books that you want are listed on BookSwap',
-        text: `Hi ${defuseLinks(to.name)},
+        subject: to.text('wanted.mail.digest.subject'),
+        text: `${to.text('platform.mail.greeting', { name: defuseLinks(to.name) })}
 
-These books that you want were listed:
+${to.text('wanted.mail.digest.text')}
 
-${books.map((book) => `${describe(book, context.localeOf())}:\n${context.publicUrl}/book/${book.id}`).join('\n\n')}
-${more === 0 ? '' : `\nAnd ${more} more.\n`}
+${books.map((book) => describe(book, context, to)).join('\n\n')}
+${more === 0 ? '' : `\n${to.text('wanted.mail.digest.more', { count: more })}\n`}
 ${endings(context, to)}`,
       };
     },

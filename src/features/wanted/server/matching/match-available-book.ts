@@ -80,7 +80,7 @@ async function findAvailableBook(
   const { rows } = await database.pool.query<AvailableBook>({
     name: 'available-book',
     text: `SELECT b.id, u.mailbox AS "sellerMailbox", u.email_verified AS "isSellerVerified", b.isbn,
-        tsvector_to_array(b.search) AS words, b.course_codes AS "courseCodes"
+        tsvector_to_array(ts_filter(b.search, '{a,b,c,d}')) AS words, b.course_codes AS "courseCodes"
       FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND ${isAvailableSql('b', '$2')}`,
     values: [bookId, clock.now()],
   });

@@ -34,15 +34,18 @@ export async function createLinkToken(
   return token;
 }
 
-/** The user and email of a link. Throws 'link-expired' if it has expired, was used, or never existed. */
+type Link = Pick<typeof identityEmailTokens.$inferSelect, 'userId' | 'email' | 'language'>;
+
+/** The user, email and language of a link. Throws 'link-expired' if it has expired, was used, or never existed. */
 export async function getLinkToken(
   orm: Pick<Database['orm'], 'select'>,
   purpose: LinkPurpose,
   token: string,
   now: Date,
-): Promise<{ userId: string; email: string }> {
+): Promise<Link> {
+  const { userId, email, language } = identityEmailTokens;
   const [link] = await orm
-    .select({ userId: identityEmailTokens.userId, email: identityEmailTokens.email })
+    .select({ userId, email, language })
     .from(identityEmailTokens)
     .where(
       and(

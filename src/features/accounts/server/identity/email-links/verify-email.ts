@@ -55,7 +55,7 @@ async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: strin
  * 'identity-managed-elsewhere' and 'too-many-requests'.
  */
 async function sendOwnLink(context: AccountContext, userId: string, language: Language): Promise<void> {
-  const { database, attempts, clock, mailer, secrets, emails, findUniversity } = context;
+  const { database, attempts, clock, mailer, secrets, emails, findUniversity, localeOf } = context;
   const owner = await findLinkOwner(database.orm, userId);
   // The first verification is the other provider's.
   if (!owner.isEmbedded && !owner.emailVerified) throw accountProblem('identity-managed-elsewhere');
@@ -68,18 +68,18 @@ async function sendOwnLink(context: AccountContext, userId: string, language: La
   await database.transaction((tx) => {
     if (identity !== null) return sendVerificationEmail(context, tx, { ...identity, language }, now);
     const token = createStudentLinkToken(secrets, { userId, email }, now);
-    return mailer.send(tx, emails.studentLink({ id: userId, email }, token));
+    return mailer.send(tx, emails.studentLink({ id: userId, email, locale: localeOf(language) }, token));
   });
 }
 
 export async function sendVerificationEmail(
-  { mailer, emails }: AccountContext,
+  { mailer, emails, localeOf }: AccountContext,
   tx: Transaction,
   { id, email, language }: { id: string; email: string; language: Language },
   now: Date,
 ): Promise<void> {
   const token = await createLinkToken(tx, 'verify-email', { userId: id, email, language }, now);
-  await mailer.send(tx, emails.verification({ id, email }, token));
+  await mailer.send(tx, emails.verification({ id, email, locale: localeOf(language) }, token));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import type { PasskeySummary } from '../../../passkey-contract.ts';
 import { users, identityPasskeys, identitySessions, identityUsers } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 
@@ -40,7 +41,7 @@ export async function passkeyExists(
 
 /** Tells the user by email. False if the passkey has this name already. Throws 'not-found'. */
 export async function renamePasskey(
-  { database, mailer, emails }: IdentityContext,
+  { database, mailer, emails, localeOf }: IdentityContext,
   userId: string,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
@@ -54,14 +55,15 @@ export async function renamePasskey(
     if (passkey === undefined) throw commonProblem('not-found');
     if (passkey.name === name) return false;
     await tx.update(identityPasskeys).set({ name }).where(eq(identityPasskeys.id, id));
-    if (identity.emailVerified) await mailer.send(tx, emails.passkeyRenamed(identity));
+    if (identity.emailVerified)
+      await mailer.send(tx, emails.passkeyRenamed({ ...identity, locale: localeOfUser(identity, localeOf) }));
     return true;
   });
 }
 
 /** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
 export async function deletePasskey(
-  { database, mailer, emails }: IdentityContext,
+  { database, mailer, emails, localeOf }: IdentityContext,
   userId: string,
   id: string,
 ): Promise<void> {
@@ -72,7 +74,8 @@ export async function deletePasskey(
       .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
       .returning({ id: identityPasskeys.id });
     if (deleted.length === 0) throw commonProblem('not-found');
-    if (identity.emailVerified) await mailer.send(tx, emails.passkeyDeleted(identity));
+    if (identity.emailVerified)
+      await mailer.send(tx, emails.passkeyDeleted({ ...identity, locale: localeOfUser(identity, localeOf) }));
   });
 }
 

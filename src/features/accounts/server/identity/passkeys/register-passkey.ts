@@ -8,6 +8,7 @@ import { accountProblem } from '../../../contract.ts';
 import { identityPasskeys } from '../../table.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/fresh-sign-in.ts';
 import { toAuthHeaders } from '../better-auth/call-better-auth.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { findPasswordHash } from '../passwords/password-hashes.ts';
@@ -34,7 +35,7 @@ export async function registerPasskey(
   request: FastifyRequest,
   { createAuth, actor, session, body }: Registration,
 ): Promise<void> {
-  const { database, clock, mailer, emails } = context;
+  const { database, clock, mailer, emails, localeOf } = context;
   await database.transaction(async (tx) => {
     await lockSessionOfRequest(tx, { actor, caller: toCaller(request) });
     const now = clock.now();
@@ -48,7 +49,8 @@ export async function registerPasskey(
     await callPasskeyAuth(() => api.verifyPasskeyRegistration({ headers, body, returnHeaders: true }));
     // A further passkey proves nothing about those that the account has.
     if (before.passkeyCount === 0) await markPasskeyCheck(tx, session, now);
-    if (identity.emailVerified) await mailer.send(tx, emails.passkeyAdded(identity));
+    if (identity.emailVerified)
+      await mailer.send(tx, emails.passkeyAdded({ ...identity, locale: localeOfUser(identity, localeOf) }));
   });
 }
 

@@ -5,6 +5,7 @@ import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { accountProblem } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
@@ -32,8 +33,9 @@ export async function changePassword(
   { currentPassword, newPassword, removePasskeys = false }: PasswordChange,
   ip: string,
 ): Promise<{ email: string }> {
-  const { database, clock, events, hasher, mailer, emails } = context;
-  const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, owner.actor.id);
+  const { database, clock, events, hasher, mailer, emails, localeOf } = context;
+  const identity = await getOwnIdentity(database.orm, owner.actor.id);
+  const { id: identityId, email, emailVerified, name } = identity;
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
@@ -51,8 +53,8 @@ export async function changePassword(
     await revokeSessions(tx, { identityId, except: owner.session });
     const left = await tx.$count(identityPasskeys, eq(identityPasskeys.userId, identityId));
     // An unverified address may be a stranger's.
-    if (emailVerified)
-      await mailer.send(tx, emails.passwordChanged({ id: identityId, email }, { removed, left }));
+    const to = { id: identityId, email, locale: localeOfUser(identity, localeOf) };
+    if (emailVerified) await mailer.send(tx, emails.passwordChanged(to, { removed, left }));
   });
   events.publish(sessionsEnded, { userId: owner.actor.id });
   return { email };

@@ -77,6 +77,7 @@ export async function sendPasswordResetEmail(
   sender: ResetSender,
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
+  const locale = context.localeOf(sender.language);
   const attempt = await countReset(attempts, email, sender);
   if (attempt === undefined) return;
   if (!(await isWithinMailbox(context, email))) {
@@ -96,7 +97,7 @@ export async function sendPasswordResetEmail(
         userId === undefined
           ? ''
           : await createLinkToken(tx, 'reset-password', { userId, email, language: sender.language }, now);
-      await mailer.send(tx, emails.reset({ id: identity?.id, email }, token, { isUnverified }));
+      await mailer.send(tx, emails.reset({ id: identity?.id, email, locale }, token, { isUnverified }));
       if (identity === undefined) throw new NoAccountError();
     })
     .catch(async (error: unknown) => {
@@ -129,7 +130,10 @@ export async function sendAccountClaimEmail(
   await database.transaction(async (tx) => {
     const link = { userId: identity.id, email, language };
     const token = await createLinkToken(tx, 'reset-password', link, clock.now());
-    await mailer.send(tx, emails.claim({ id: identity.id, email }, token));
+    await mailer.send(
+      tx,
+      emails.claim({ id: identity.id, email, locale: context.localeOf(language) }, token),
+    );
   });
 }
 
@@ -156,7 +160,7 @@ export async function resetPassword(
   const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   const { identityId, removed } = await database.transaction(async (tx) => {
     const now = clock.now();
-    const { userId } = await getLinkToken(tx, 'reset-password', token, now);
+    const { userId, language } = await getLinkToken(tx, 'reset-password', token, now);
     await lockUserOfIdentity(tx, userId);
     if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-expired');
     // The owner's name is unknown, and the stored one may be a stranger's.
@@ -167,7 +171,8 @@ export async function resetPassword(
     if (isUnverified) await transferAccount(tx, context, transfer);
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    await mailer.send(tx, emails.passwordChanged({ id: userId, email }, { removed, left: 0 }));
+    const to = { id: userId, email, locale: context.localeOf(language ?? undefined) };
+    await mailer.send(tx, emails.passwordChanged(to, { removed, left: 0 }));
     return { identityId: userId, removed };
   });
   await publishEmailVerified(context, identityId);

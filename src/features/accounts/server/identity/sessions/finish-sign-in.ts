@@ -1,5 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
+import { EMBEDDED_ISSUER } from '../../issuers.ts';
+import { users } from '../../table.ts';
+import { type LanguagesOfUser, localeOfUser } from '../../../language-of-user.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { revokeExcessSessions } from './revoke-sessions.ts';
@@ -32,14 +37,28 @@ export async function finishSignIn(
 
 /** None is dropped: beyond the limit, one email an hour says that there were several. */
 async function mailNewDevice(
-  { database, attempts, mailer, emails }: AccountContext,
+  { database, attempts, mailer, emails, localeOf }: AccountContext,
   request: FastifyRequest,
   user: SignedInUser,
 ): Promise<void> {
   const isWithin = async (limit: 'securityMail' | 'mergedSecurityMail') =>
     (await attempts.tryBegin([limit], { email: user.email })) !== undefined;
-  const send = (message: EmailMessage) => database.transaction((tx) => mailer.send(tx, message));
+  const send = (write: (to: Parameters<typeof emails.newDevices>[0]) => EmailMessage) =>
+    database.transaction(async (tx) => {
+      // Not that of the request, which may be a stranger's.
+      const languages = await findLanguages(tx, user.id);
+      await mailer.send(tx, write({ ...user, locale: localeOfUser(languages, localeOf) }));
+    });
   if (await isWithin('securityMail'))
-    await send(emails.newDevice(user, describeDevice(request.headers['user-agent'] ?? '')));
-  else if (await isWithin('mergedSecurityMail')) await send(emails.newDevices(user));
+    await send((to) => emails.newDevice(to, describeDevice(request.headers['user-agent'] ?? '')));
+  else if (await isWithin('mergedSecurityMail')) await send(emails.newDevices);
+}
+
+async function findLanguages(tx: Transaction, identityId: string): Promise<LanguagesOfUser> {
+  const { language, seenLanguage } = users;
+  const [user] = await tx
+    .select({ language, seenLanguage })
+    .from(users)
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)));
+  return user ?? { language: null, seenLanguage: null };
 }

@@ -34,7 +34,14 @@ const LEET: Readonly<Record<string, string>> = {
 };
 
 /** What an attacker who knows the user tries first, beside the words of name and email. */
-const PRODUCT_WORDS = ['bookswap', 'book', 'swap', 'demo'];
+const PRODUCT_WORDS = ['bookswap', 'book', 'swap', 'demo', 'libro', 'buch', 'كتاب'];
+
+/** Common ones in languages that the list has few passwords of. */
+const COMMON_ELSEWHERE = new Set(
+  'passwort kennwort geheim geheimnis hallo hallowelt schatz sommer winter fussball ichliebedich contraseña contrasena clave hola teamo tequiero amorcito futbol universidad universitat hochschule verwaltung soporte كلمةالمرور كلمةالسر كلمهالسر مرحبا السلامعليكم بسمالله الحمدلله حبيبي محمد القاهرة الجامعة الإدارة'.split(
+    ' ',
+  ),
+);
 
 const MIN_WORD_LENGTH = 3;
 
@@ -93,8 +100,9 @@ const LINE_FEED = 10;
 
 let list: Buffer | undefined;
 
-/** Whether the text, in lower case and NFKC, is one of 100,000 common passwords. Read once: 7 ms, 0.8 MB. */
+/** Whether the text, in lower case and NFKC, is one of 100,000 common passwords, or common in other languages. Read once: 7 ms, 0.8 MB. */
 export function isMostUsedPassword(text: string): boolean {
+  if (COMMON_ELSEWHERE.has(text)) return true;
   list ??= brotliDecompressSync(readFileSync(new URL('most-used-passwords.txt.br', import.meta.url)));
   return isLine(list, Buffer.from(text));
 }

@@ -1,9 +1,9 @@
 import { Link } from '#ui/actions/link.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import type { TermsFacts } from '../legal-documents.ts';
+import type { SaleFacts } from '../../../web/faq.ts';
 
 /** The rules of the market. */
-export function EnglishTerms({ facts }: { facts: TermsFacts }) {
+export function EnglishTerms({ facts }: { facts: SaleFacts }) {
   return (
     <>
       <p>

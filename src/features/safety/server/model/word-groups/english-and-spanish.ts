@@ -1,11 +1,10 @@
-import { hashText } from './hash-text.ts';
-import { EMAIL_WORD, PHONE_WORD, USERNAME_WORD } from '../mark-contacts.ts';
+import { EMAIL_WORD, PHONE_WORD, USERNAME_WORD } from '../../mark-contacts.ts';
 
 /**
  * Words that mean about the same in messages about a trade, in English and Spanish; `pay*` is each word with
  * this beginning. What the model learns of one word of a group it knows of the others.
  */
-const GROUPS: Readonly<Record<string, string>> = {
+export const englishAndSpanishGroups: Readonly<Record<string, string>> = {
   payapp:
     'zelle* venmo* cashapp* paypal* revolut wise applepay bizum* yape* plin nequi oxxo* clabe ath mercadopago spei chime transfermovil',
   chatapp:
@@ -70,43 +69,3 @@ const GROUPS: Readonly<Record<string, string>> = {
   [EMAIL_WORD]: EMAIL_WORD,
   [USERNAME_WORD]: USERNAME_WORD,
 };
-
-const LONG_NUMBER_LENGTH = 6;
-const PRICE_LENGTH = 3;
-
-type WordGroup = { name: string; hash: number };
-
-const KIND = 4;
-/** No prefix is longer. */
-const MAX_PREFIX = 16;
-
-const ofWord = new Map<string, WordGroup[]>();
-const ofPrefix = new Map<string, WordGroup[]>();
-for (const [name, list] of Object.entries(GROUPS)) {
-  for (const word of list.split(' ')) {
-    if (word.endsWith('*')) addGroup(ofPrefix, word.slice(0, -1), name);
-    else addGroup(ofWord, word, name);
-  }
-}
-
-/** The groups that a word of `toWords` belongs to. */
-export function wordGroups(word: string): readonly WordGroup[] {
-  if (/^\d/u.test(word)) return [toGroup(numberGroup(word))];
-  const found = new Map((ofWord.get(word) ?? []).map((group) => [group.name, group]));
-  for (let length = 1; length <= Math.min(word.length, MAX_PREFIX); length += 1)
-    for (const group of ofPrefix.get(word.slice(0, length)) ?? []) found.set(group.name, group);
-  return [...found.values()];
-}
-
-function numberGroup({ length }: string): string {
-  if (length >= LONG_NUMBER_LENGTH) return 'long number';
-  return length >= PRICE_LENGTH ? 'large amount' : 'amount';
-}
-
-function addGroup(groups: Map<string, WordGroup[]>, word: string, name: string): void {
-  groups.set(word, [...(groups.get(word) ?? []), toGroup(name)]);
-}
-
-function toGroup(name: string): WordGroup {
-  return { name, hash: hashText(KIND, name) };
-}
