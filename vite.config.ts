@@ -53,6 +53,9 @@ export const FREQUENT_STYLES = [
   'forms/search-box',
 ].map((name) => `src/ui/${name}.module.css`);
 
+/** `Features.DirSelector` of lightningcss. */
+const KEEP_DIR = 4;
+
 type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[]; css?: string[] };
 
 /**
@@ -179,7 +182,8 @@ function shortStyleLists(): Plugin {
 }
 
 const shared = {
-  css: { modules: cssModules(FREQUENT_STYLES) },
+  // `:dir()` stays: rewritten into languages, it would miss the direction that a text itself has.
+  css: { modules: cssModules(FREQUENT_STYLES), lightningcss: { exclude: KEEP_DIR } },
   appType: 'custom',
   // What wouter brings along for old versions of React, which has it itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },

@@ -1,14 +1,14 @@
 import styles from './avatar.module.css';
 
-/** 'Lucía Fernández de la Vega' → 'LF'; one letter for a single word. */
+/** 'Lucía Fernández de la Vega' → 'LF'; one letter for a single word, or where two would join into a word. */
 export function initials(name: string): string {
-  return name
+  const letters = name
     .trim()
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase();
+    .map((word) => [...word][0] ?? '');
+  const shown = /^\p{Script=Arabic}/u.test(letters[0]!) ? letters.slice(0, 1) : letters;
+  return shown.join('').toUpperCase();
 }
 
 /** One of four backgrounds, always the same for a user. */

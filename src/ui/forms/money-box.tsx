@@ -11,7 +11,7 @@ export function MoneyBox({ children }: { children: ReactNode }) {
   const { before, after } = currentLocale().money;
   const [prefix, suffix] = [before, after].map(withoutMarks);
   return (
-    <div className={styles.box} dir="ltr">
+    <div className={styles.box}>
       {prefix !== '' && (
         <span className={styles.prefix} aria-hidden="true">
           {prefix}

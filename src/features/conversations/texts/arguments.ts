@@ -73,7 +73,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.list.browse': null;
     'conversations.list.empty': null;
     'conversations.list.empty-text': null;
-    'conversations.list.from-you': { text: string };
+    'conversations.list.from-you': { text: Tag };
     'conversations.list.heading': null;
     'conversations.list.no-messages': null;
     'conversations.list.title': null;

@@ -4,6 +4,7 @@ import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
@@ -124,8 +125,10 @@ function ConversationItem({ conversation, myId }: { conversation: Conversation; 
   );
 }
 
-function lastMessageText(last: Conversation['lastMessage'], myId: string): string {
+function lastMessageText(last: Conversation['lastMessage'], myId: string): ReactNode {
   if (last === null) return t('conversations.list.no-messages');
   const text = contentOf(last, currentLocale());
-  return last.senderId === myId ? t('conversations.list.from-you', { text }) : text;
+  return last.senderId === myId
+    ? rich('conversations.list.from-you', { text: () => <bdi>{text}</bdi> })
+    : text;
 }
