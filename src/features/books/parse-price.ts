@@ -1,4 +1,5 @@
-import { formatMoneyInput, parseMoney } from '#platform/shared/money.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
+import { parseMoney } from '#platform/shared/parse-money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 

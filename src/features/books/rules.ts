@@ -3,8 +3,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 export { type ConditionDetails } from './condition-details.ts';
-export { toIsbn13 } from './isbn.ts';
-export { parsePrice } from './parse-price.ts';
 export {
   MAX_COURSE_LENGTH,
   MAX_COURSES_OF_LISTING,

@@ -1,4 +1,5 @@
-import { formSubjects, toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { formSubjects } from '#features/books/rules.ts';
 import type { ScannedCode } from '#features/scanner/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 

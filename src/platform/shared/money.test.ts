@@ -4,7 +4,8 @@ import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { createMarket } from './market/create-market.ts';
 import { CURRENCY_CODES } from './market/currencies.ts';
 import { MAX_AMOUNT } from './market/market.ts';
-import { formatMoney, formatMoneyInput, formatPlainAmount, parseMoney } from './money.ts';
+import { formatMoney, formatMoneyInput, formatPlainAmount } from './money.ts';
+import { parseMoney } from './parse-money.ts';
 import { LANGUAGES, type Language } from './texts/languages.ts';
 
 const localeOf = (language: Language, currency: string, region?: string) =>

@@ -1,4 +1,4 @@
-import { toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
 import { BOOK_COLUMNS_SQL, type BookPrices, type BookRecord } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {

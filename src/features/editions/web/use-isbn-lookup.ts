@@ -1,7 +1,7 @@
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
-import { toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Edition } from '../contract.ts';
 import { editionQuery, ownListingQuery } from './edition-queries.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { conditions, toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { conditions } from '#features/books/rules.ts';
 import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';

@@ -1,4 +1,4 @@
-import { toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
 import { isDate, MAX_PHONE_DIGITS, MIN_LONGEST_GROUP, MIN_PHONE_DIGITS } from '../phone-numbers.ts';
 
 /** Words that stand for what leads out of the product. */

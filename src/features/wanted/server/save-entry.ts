@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import { toCourseCode, toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { toCourseCode } from '#features/books/rules.ts';
 import { books } from '#features/books/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

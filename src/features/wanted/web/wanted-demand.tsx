@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { toCourseCodes, toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { toCourseCodes } from '#features/books/rules.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Icon } from '#ui/icons/icon.tsx';

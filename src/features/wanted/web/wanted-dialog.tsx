@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { conditions, type Condition, parsePrice } from '#features/books/rules.ts';
+import { parsePrice } from '#features/books/parse-price.ts';
+import { conditions, type Condition } from '#features/books/rules.ts';
 import { formatMoneyInput } from '#platform/shared/money.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { ReactNode } from 'react';

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { z } from 'zod';
-import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { MAX_COURSE_LENGTH, toCourseCode } from '#features/books/rules.ts';
 import { singleLineText } from '#platform/shared/text-schemas.ts';
 import { parseIssueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, type TextToken, textToken } from '#platform/shared/texts/t.ts';

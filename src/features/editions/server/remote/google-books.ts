@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bookLimits, toIsbn13 } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { bookLimits } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { parsePrice } from '#features/books/rules.ts';
+import { parsePrice } from '#features/books/parse-price.ts';
 import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';

@@ -1,4 +1,5 @@
-import { MAX_COURSE_LENGTH, toCourseCode, toIsbn13, writeCourse } from '#features/books/rules.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { MAX_COURSE_LENGTH, toCourseCode, writeCourse } from '#features/books/rules.ts';
 import { MAX_WANTED_WORDS_LENGTH } from '../../rules.ts';
 
 type WantedText = { isbn: string } | { course: string } | { words: string };
