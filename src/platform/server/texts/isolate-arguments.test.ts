@@ -18,7 +18,8 @@ test.each([
   ['{kind, select, a {to {name}} other {-}}', 'to ⁨Ana⁩'],
   ['{count, plural, one {#} other {# by {name}}}', '3 by ⁨Ana⁩'],
   ['{count, number} <b>{name}</b>', '3 ⁨Ana⁩'],
-])('%s isolates names, and no addresses or keys of branches', (text, expected) => {
+  ['{name}, {kind}', '\u200f⁨Ana⁩, ⁨a⁩'],
+])('%s isolates names, and no addresses or keys of branches, in its own direction', (text, expected) => {
   const messages = { sample: isolateArguments(compile(text)) };
   const parts = formatMessage<string>({ ...localeOfTests(), messages }, 'sample', args);
   expect([parts].flat(3).join('')).toBe(expected);
