@@ -102,7 +102,8 @@ test('no file names the host of a registry: each machine configures its own', ()
 test('the coverage of the specification has its sections in order', () => {
   const headings = [...read('docs/specification-coverage.md').matchAll(/^## (\d+)\. /gm)];
   expect(headings.map((match) => Number(match[1]))).toEqual(
-    Array.from({ length: 18 }, (_, index) => index + 1),
+    // The others are of later parts.
+    [...Array.from({ length: 18 }, (_, index) => index + 1), 22],
   );
 });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import {
@@ -9,6 +9,8 @@ import {
   renderScreen,
   shows,
 } from '#tests/support/components/render-screen.tsx';
+import { localeOfTests } from '#tests/support/test-market.ts';
+import { provideLocale } from '#platform/shared/texts/locale.ts';
 import { robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
 
 const fields = ['Name', 'Email', 'Subject', 'Message'];
@@ -39,6 +41,40 @@ test('a message is validated, survives a failure and a reload, and arrives', asy
   await shows("Thank you for contacting us! We'll get back to you within 24 hours.");
   expect(values()).toEqual(['', '', '', '']);
   expect(server.sent('POST /api/support')).toMatchObject([{ subject: 'Editions', message: 'First\nSecond' }]);
+});
+
+test('readers of a draft are asked for better words, and the message names the page and the language', async () => {
+  const german = localeOfTests('de');
+  const english = localeOfTests();
+  provideLocale(() => german);
+  try {
+    renderScreen('/sign-in');
+    const link = await screen.findByRole('link', { name: 'Schreib uns' });
+    expect(link.getAttribute('href')).toBe('/help?wording=%2Fsign-in');
+    cleanup();
+    renderScreen('/help?wording=%2Fsign-in');
+    const message = await screen.findByLabelText<HTMLTextAreaElement>('Nachricht');
+    await waitFor(() => expect(message.value).toBe('Seite: /sign-in\n\n'));
+    expect(screen.getByLabelText<HTMLInputElement>('Betreff').value).toBe('Bessere Formulierung (Deutsch)');
+    expect(document.activeElement).toBe(message);
+  } finally {
+    cleanup();
+    provideLocale(() => english);
+  }
+});
+
+test('a list of languages says which are drafts, and a language that is none asks for nothing', async () => {
+  const offered = { ...localeOfTests(), languages: ['en', 'de'] as const };
+  provideLocale(() => offered);
+  try {
+    renderScreen('/sign-in');
+    await control('button', 'Deutsch (draft)');
+    await control('button', 'English');
+    expect(screen.queryByRole('link', { name: 'Tell us' })).toBeNull();
+  } finally {
+    cleanup();
+    provideLocale(() => localeOfTests());
+  }
 });
 
 const admin = { ...robin, isAdmin: true };

@@ -34,8 +34,10 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
         <IconLink icon="back" label={t('ui.action.back')} href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
         <div className={styles.name}>
-          <h1 dir="auto" className={shared.truncate}>
-            <Link href={other.href}>{other.name}</Link>
+          <h1 className={shared.truncate}>
+            <Link href={other.href}>
+              <bdi>{other.name}</bdi>
+            </Link>
           </h1>
           {other.studentUniversity && (
             <p className={cx(shared.row, shared.tiny)}>

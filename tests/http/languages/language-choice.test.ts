@@ -114,6 +114,12 @@ describe('a URL that names a language', () => {
       ['ar', '/terms?lang=ar'],
       ['x-default', '/terms'],
     ]);
+    const locales = [...body.matchAll(/property="og:(locale[^"]*)" content="([^"]*)"/g)];
+    expect(locales.map(([, property, value]) => [property, value])).toEqual([
+      ['locale', 'ar_US'],
+      ['locale:alternate', 'es_US'],
+      ['locale:alternate', 'en_US'],
+    ]);
   });
 
   it('does not become the page of the URL without one', async () => {
@@ -142,6 +148,16 @@ it('the image of a link is kept for each language', async () => {
   const seen = async (cookie: string) =>
     (await get('/share.png', { cookie })).headers.get('content-language');
   expect([await seen('lang=es'), await seen('lang=ar'), await seen('lang=es')]).toEqual(['es', 'ar', 'es']);
+});
+
+it('the image of a link has words of the language', async () => {
+  const imageIn = async (language: string) => {
+    const response = await fetch(`${app.address}/share.png?lang=${language}`);
+    return Buffer.from(await response.arrayBuffer()).toString('base64');
+  };
+  const [spanish, english] = [await imageIn('es'), await imageIn('en')];
+  expect(spanish).not.toBe(english);
+  expect(await imageIn('es')).toBe(spanish);
 });
 
 describe('the form of a visitor', () => {

@@ -13,6 +13,16 @@ const widths = [360, 390, 400];
 /** A label must begin with the words that are seen: users of speech input say those. */
 const MORE_RULES = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
 
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
+
+const describeViolations = (violations: Violations): string[] =>
+  violations
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    )
+    // Partly below a sticky bar: scrolling reveals it.
+    .filter((line) => !/^target-size.*partially obscured/s.test(line));
+
 /**
  * Fails on any axe violation (including targets below 24 px) and on anything wider than a phone, also with
  * text of twice the size. With `colors` only checks colors: a second theme has the same layout.
@@ -23,13 +33,7 @@ export async function expectAccessible(page: Page, screen: string, colors = fals
   if (colors) axe.withRules(['color-contrast', 'link-in-text-block']);
   else axe.options({ rules: MORE_RULES });
   const { violations } = await axe.analyze();
-  const found = violations
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-    )
-    // Partly below a sticky bar: scrolling reveals it.
-    .filter((line) => !/^target-size.*partially obscured/s.test(line));
-  expect.soft(found, `axe on ${screen}`).toEqual([]);
+  expect.soft(describeViolations(violations), `axe on ${screen}`).toEqual([]);
   if (colors) return;
   expect.soft(await sharedNames(page), `icon buttons of one name on ${screen}`).toEqual([]);
   const before = page.viewportSize()!;
@@ -42,6 +46,16 @@ export async function expectAccessible(page: Page, screen: string, colors = fals
   expect.soft(await tooWide(page), `${screen}, text of 200 %`).toEqual([]);
   expect.soft(await crowdedButtons(page), `buttons on ${screen}, text of 200 %`).toEqual([]);
   await setTextSize(page, '');
+}
+
+/** What long texts may break: everything but colors, at this width. With `part` axe looks at that only. */
+export async function expectFits(page: Page, screen: string, part = 'html'): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1).include(part);
+  axe.options({ rules: { 'target-size': { enabled: true }, 'color-contrast': { enabled: false } } });
+  const { violations } = await axe.analyze();
+  expect.soft(describeViolations(violations), `axe on ${screen}`).toEqual([]);
+  expect.soft(await tooWide(page), `${screen}, ${page.viewportSize()!.width} px wide`).toEqual([]);
+  expect.soft(await crowdedButtons(page), `buttons on ${screen}`).toEqual([]);
 }
 
 export const setTextSize = (page: Page, size: string): Promise<void> =>
@@ -63,9 +77,11 @@ export async function expectAccessibleInBothThemes(
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Elements that overflow the window to the right, outside of their own scroll containers. */
+/** Elements that overflow the window at the end of its lines, outside of their own scroll containers. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    const isRightToLeft = document.dir === 'rtl';
+    const isOut = ({ left, right }: DOMRect) => (isRightToLeft ? left < -0.5 : right > innerWidth + 0.5);
     const scrolls = (element: Element): boolean => {
       for (let up = element.parentElement; up !== null && up !== document.body; up = up.parentElement) {
         if (getComputedStyle(up).overflowX !== 'visible') return true;
@@ -75,7 +91,7 @@ const tooWide = (page: Page): Promise<string[]> =>
     const name = (element: Element) => `${element.tagName}.${[...element.classList].join('.')}`;
     const page = document.documentElement;
     const out = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !scrolls(element),
+      (element) => isOut(element.getBoundingClientRect()) && !scrolls(element),
     );
     return [...(page.scrollWidth > innerWidth ? ['the page'] : []), ...out.map(name)];
   });

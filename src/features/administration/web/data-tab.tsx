@@ -18,7 +18,7 @@ import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import tableStyles from '#ui/layout/table.module.css';
 import dialogStyles from '#ui/overlays/dialog.module.css';
-import deleteDialogStyles from './delete-dialogs.module.css';
+import { DoomedList } from './delete-dialogs.tsx';
 
 /** Cleanup of test data, and sample textbooks. */
 export function DataTab() {
@@ -84,7 +84,7 @@ const Samples = () => (
     <tbody>
       {sampleTextbooks(currentLocale().prices).map(({ subject, condition, price }) => (
         <tr key={subject}>
-          <td>{subjectText(subject)}</td>
+          <td dir="auto">{subjectText(subject)}</td>
           <td>{conditionText(condition)}</td>
           <td className={tableStyles.number}>{formatMoney(price)}</td>
         </tr>
@@ -137,14 +137,7 @@ function testDataText(found: TestData | undefined, isError: boolean): string {
 
 function TestDataPreview({ books, users }: TestData) {
   return (
-    // Scrolls, so that the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div
-      className={deleteDialogStyles.doomed}
-      tabIndex={0}
-      role="group"
-      aria-label={t('administration.removal.list')}
-    >
+    <DoomedList>
       {books.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>{t('administration.tab.books')}</h3>}
       <ul>
         {books.map(({ id, title, price }) => (
@@ -164,6 +157,6 @@ function TestDataPreview({ books, users }: TestData) {
           </li>
         ))}
       </ul>
-    </div>
+    </DoomedList>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -18,6 +18,15 @@ type DeleteUserDialogProps = {
   onDelete: (ban: boolean) => void;
 };
 
+/** What a dialog is about to delete. */
+export const DoomedList = ({ children }: { children: ReactNode }) => (
+  // Scrolls, so that the keyboard must reach it.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+  <div className={styles.doomed} tabIndex={0} role="group" aria-label={t('administration.removal.list')}>
+    {children}
+  </div>
+);
+
 /** The confirmation before a user is deleted: which data is deleted, and whether to ban the email. */
 export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogProps) {
   const removal = useQuery(userRemovalQuery(useTransport(), user.id));
@@ -32,11 +41,13 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       title={t('administration.user-removal.title', { name: user.name })}
       text={t('administration.user-removal.text', { email: user.email })}
     >
-      <ul className={cx(styles.doomed, shared.small)} aria-label={t('administration.removal.list')}>
-        {userDeletionLines(removal).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <DoomedList>
+        <ul className={shared.small}>
+          {userDeletionLines(removal).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </DoomedList>
       {!emailVerified ? (
         <p className={cx(shared.small, shared.soft)}>{t('administration.user-removal.not-verified')}</p>
       ) : (

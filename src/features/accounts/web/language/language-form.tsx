@@ -14,21 +14,25 @@ export function LanguageForm() {
   if (languages.length === 1) return null;
   return (
     <Section title={t('accounts.language.title')}>
-      <form className={cx(shared.row, shared.wrap)} method="post" action="/language">
+      <form method="post" action="/language">
         <input type="hidden" name="page" value={path} />
-        {languages.map((language) => (
-          <Button
-            key={language}
-            type="submit"
-            variant={language === shown ? 'soft-green' : 'quiet'}
-            size="slim"
-            name="language"
-            value={language}
-            aria-current={language === shown ? 'true' : undefined}
-          >
-            <LanguageName language={language} />
-          </Button>
-        ))}
+        <div className={cx(shared.row, shared.wrap)}>
+          {languages.map((language) => (
+            <Button
+              key={language}
+              type="submit"
+              variant={language === shown ? 'soft-green' : 'quiet'}
+              size="slim"
+              name="language"
+              value={language}
+              aria-current={language === shown ? 'true' : undefined}
+            >
+              <span>
+                <LanguageName language={language} />
+              </span>
+            </Button>
+          ))}
+        </div>
       </form>
     </Section>
   );

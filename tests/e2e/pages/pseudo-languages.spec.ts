@@ -1,0 +1,82 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { Language } from '#platform/shared/texts/languages.ts';
+import { expectFits } from '#tests/support/browser/accessibility.ts';
+import { type Screen, screensOf } from '#tests/support/browser/languages/all-screens.ts';
+import { fillGreekCampus, type GreekCampus } from '#tests/support/browser/languages/greek-campus.ts';
+import { findLiteralTexts } from '#tests/support/browser/languages/literal-texts.ts';
+import {
+  loadPseudoTexts,
+  pseudoLocale,
+  pseudoTexts,
+} from '#tests/support/browser/languages/pseudo-languages.ts';
+import { E2eServer } from '#tests/support/browser/server.ts';
+import { expect, test, waitForHydration } from '#tests/support/browser/test.ts';
+import type { E2eUser } from '#tests/support/browser/users.ts';
+
+const OVERLAY = 'dialog[open], [role=dialog], [role=menu]';
+
+let server: E2eServer;
+let campus: GreekCampus;
+test.beforeAll(async () => {
+  server = await E2eServer.start({ CAMPUS_LANGUAGES: 'en,ar', ISBN_LOOKUP: 'off', ...pseudoTexts });
+  campus = await fillGreekCampus(server);
+});
+test.afterAll(() => server.stop());
+
+test('en-XA: longer texts', async ({ browse, watch }) => {
+  test.setTimeout(180_000);
+  watch.allow(/^404 GET/);
+  await visitAll('en', browse);
+});
+
+test('ar-XB: from right to left', async ({ browse, watch }) => {
+  test.setTimeout(180_000);
+  watch.allow(/^404 GET/);
+  await visitAll('ar', browse);
+});
+
+type Browse = (person?: E2eUser | null, options?: BrowserContextOptions) => Promise<Page>;
+
+async function visitAll(language: Language, browse: Browse): Promise<void> {
+  const locale = pseudoLocale(language);
+  const open = async (person: E2eUser | null) => {
+    const viewport = { width: 320, height: 640 };
+    const page = await browse(person, {
+      baseURL: server.url,
+      locale: language,
+      viewport,
+      reducedMotion: 'reduce',
+    });
+    await loadPseudoTexts(page);
+    return page;
+  };
+  const { visitor, buyer, seller, admin } = screensOf(locale, campus);
+  await lookAt(await open(null), visitor);
+  await lookAt(await open(campus.buyer), buyer);
+  await lookAt(await open(campus.seller), seller);
+  await lookAt(await open(campus.admin), admin);
+}
+
+async function lookAt(page: Page, screens: readonly Screen[]): Promise<void> {
+  for (const { path, shown, states = [] } of screens) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await waitForHydration(page);
+      await expect(page.getByText(shown).first()).toBeVisible();
+      await check(page, path);
+      for (const [at, act] of states.entries()) {
+        await act(page);
+        const overlay = page.locator(OVERLAY);
+        await expect(overlay.or(page.locator('[aria-invalid=true]')).first()).toBeVisible();
+        await check(page, `${path}, state ${at + 1}`, (await overlay.count()) > 0 ? OVERLAY : 'main');
+        await page.keyboard.press('Escape');
+        await expect(overlay).toHaveCount(0);
+      }
+    });
+  }
+}
+
+async function check(page: Page, screen: string, part?: string): Promise<void> {
+  expect.soft(await findLiteralTexts(page), `literal texts of ${screen}`).toEqual([]);
+  await expectFits(page, screen, part);
+}

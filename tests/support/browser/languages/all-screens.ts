@@ -1,0 +1,192 @@
+/** Every page, with its dialogs and other states, in a language. */
+import type { Page } from '@playwright/test';
+import { formatMoney } from '#platform/shared/money.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textsIn, type Translate } from '#platform/shared/texts/t.ts';
+import type { GreekCampus } from './greek-campus.ts';
+
+/** What is done on a page to see a dialog or another state of it. */
+type Act = (page: Page) => Promise<unknown>;
+
+/** A page with a text to wait for, and its further states. */
+export type Screen = { path: string; shown: string; states?: Act[] };
+
+const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
+
+/** `name` may be the beginning of a button's name. */
+const tap = (role: 'button' | 'link' | 'menuitem', name: string) => (page: Page) =>
+  page.getByRole(role, { name }).first().click();
+
+/** Opens the menu of the page, and chooses from it. */
+const choose = (t: Translate, name: string) => async (page: Page) => {
+  await tap('button', t('ui.action.more'))(page);
+  await tap('menuitem', name)(page);
+};
+
+const discard = (t: Translate) => async (page: Page) => {
+  await page.getByRole('textbox', { name: t('books.form.author') }).fill('Αρχιμήδης');
+  await tap('button', t('books.draft.discard'))(page);
+};
+
+export const screensOf = (locale: Locale, campus: GreekCampus) => {
+  const t = textsIn(locale);
+  return {
+    visitor: visitorScreens(t, campus),
+    buyer: [...tradeScreens(t, campus), ...ownScreens(t, campus), ...paymentScreens(locale, campus)],
+    seller: sellerScreens(t, campus),
+    admin: adminScreens(t, campus),
+  };
+};
+
+const visitorScreens = (t: Translate, { books, seller, course }: GreekCampus): Screen[] => [
+  { path: '/', shown: books.listed.title, states: [tap('button', t('accounts.header.sign-up'))] },
+  { path: '/?search=Ωωωωω', shown: t('books.none.title') },
+  { path: '/filters', shown: t('books.filters.title') },
+  { path: `/book/${books.listed.id}`, shown: books.listed.title },
+  { path: `/book/${books.sold.id}`, shown: books.sold.title },
+  { path: `/book/${nowhere}`, shown: t('books.page.not-found') },
+  { path: `/user/${seller.id}`, shown: seller.name },
+  { path: `/user/${nowhere}`, shown: t('profiles.missing.title') },
+  { path: `/course/${encodeURIComponent(course)}`, shown: 'Ανάλυση' },
+  {
+    path: '/sign-in',
+    shown: t('accounts.sign-in.title'),
+    states: [(page) => page.locator('form button[type=submit]').click()],
+  },
+  {
+    path: '/sign-up',
+    shown: t('accounts.sign-up.title'),
+    states: [(page) => page.locator('form button[type=submit]').click()],
+  },
+  { path: '/forgot-password', shown: t('accounts.forgot-password.title') },
+  { path: '/reset-password?token=1', shown: t('accounts.reset-password.title') },
+  { path: '/verify-email?token=1', shown: t('accounts.sign-in.title') },
+  { path: '/nowhere', shown: t('app.not-found.text') },
+];
+
+function tradeScreens(t: Translate, { books, seller, talk, agreed, ended }: GreekCampus): Screen[] {
+  const { name } = seller;
+  return [
+    { path: '/messages', shown: books.offered.title },
+    {
+      path: `/conversation/${talk}`,
+      shown: 'Ναι',
+      states: [
+        tap('button', t('ui.action.more')),
+        choose(t, t('conversations.menu.report', { name })),
+        choose(t, t('conversations.menu.block', { name })),
+      ],
+    },
+    {
+      path: `/conversation/${agreed}`,
+      shown: 'Πού;',
+      states: [
+        choose(t, t('conversations.menu.cancel-reservation')),
+        tap('button', t('meetings.card.change')),
+        tap('button', t('meetings.card.cancel-meeting')),
+      ],
+    },
+    { path: `/conversation/${ended}`, shown: 'Το θέλω', states: [tap('button', t('reviews.request.write'))] },
+    { path: `/conversation/new?sellerId=${seller.id}&bookId=${books.listed.id}`, shown: books.listed.title },
+    { path: `/messages/${agreed}/code`, shown: t('trades.code.title') },
+    {
+      path: `/book/${books.listed.id}`,
+      shown: books.listed.title,
+      states: [tap('button', t('books.page.make-offer')), choose(t, t('books.page.report'))],
+    },
+  ];
+}
+
+function ownScreens(t: Translate, { books }: GreekCampus): Screen[] {
+  const { id, title } = books.mine;
+  const wanted = t('wanted.entry.edit', { title: t('wanted.entry.words', { words: 'Χημεία' }) });
+  return [
+    { path: '/favorites', shown: books.listed.title },
+    {
+      path: '/favorites?tab=wanted',
+      shown: 'Χημεία',
+      states: [tap('button', t('wanted.tab.add-label')), tap('button', wanted)],
+    },
+    { path: `/book/${id}`, shown: title, states: [tap('button', t('ui.action.more'))] },
+    { path: `/book/${id}/edit`, shown: t('books.form.edit-title'), states: [discard(t)] },
+    {
+      path: '/add-listing',
+      shown: t('books.form.add-title'),
+      states: [
+        tap('button', t('books.form.post')),
+        tap('button', t('ui.photos.add')),
+        tap('button', t('books.form.scan')),
+      ],
+    },
+    {
+      path: '/profile',
+      shown: title,
+      states: [
+        tap('button', t('ui.action.of', { action: t('books.action.delete'), of: title })),
+        tap('button', t('photos.profile.change')),
+      ],
+    },
+    {
+      path: '/account-settings',
+      shown: t('accounts.devices.current'),
+      states: [
+        tap('button', t('accounts.devices.end-all')),
+        tap('button', t('accounts.delete-account.label')),
+      ],
+    },
+    {
+      path: '/change-password',
+      shown: t('accounts.change-password.tips'),
+      states: [tap('button', t('accounts.change-password.submit'))],
+    },
+  ];
+}
+
+function paymentScreens(locale: Locale, { books }: GreekCampus): Screen[] {
+  const t = textsIn(locale);
+  const price = formatMoney(locale.prices.adFree, locale);
+  return [
+    { path: `/boost/${books.mine.id}`, shown: t('payments.card.number') },
+    {
+      path: '/subscribe',
+      shown: t('payments.card.number'),
+      states: [tap('button', t('subscriptions.offer.pay', { price }))],
+    },
+  ];
+}
+
+const sellerScreens = (t: Translate, { books, talk, agreed }: GreekCampus): Screen[] => [
+  { path: `/conversation/${talk}`, shown: 'Ναι', states: [tap('button', t('trades.offer.counter'))] },
+  {
+    path: `/messages/${agreed}/handover`,
+    shown: t('trades.confirm.title'),
+    states: [tap('button', t('trades.confirm.submit'))],
+  },
+  { path: '/profile', shown: books.sold.title, states: [tap('button', t('books.action.mark-sold'))] },
+];
+
+function adminScreens(t: Translate, { books, buyer, place }: GreekCampus): Screen[] {
+  const { title } = books.mine;
+  const { name } = buyer;
+  const tab = (value: string, shown: string, ...states: Act[]): Screen => ({
+    path: `/admin?tab=${value}`,
+    shown,
+    states,
+  });
+  return [
+    tab('overview', t('administration.overview.total-books')),
+    tab('books', title, tap('button', t('administration.books.delete', { title }))),
+    tab('users', name, tap('button', t('administration.users.delete', { name }))),
+    tab('data', t('administration.seed.title'), tap('button', t('administration.clean.title'))),
+    tab('courses', t('courses.upload.title')),
+    tab(
+      'places',
+      place,
+      tap('button', t('meetings.places.add')),
+      tap('button', t('meetings.places.delete', { name: place })),
+    ),
+    tab('support', 'Βοήθεια'),
+    tab('reports', 'Δείτε το.'),
+    tab('audit', t('app.admin.audit')),
+  ];
+}
