@@ -86,10 +86,11 @@ export function fitTextSize(
     .trim()
     .split(/[\s\u00ad-]+/);
   const leading = MARKED.test(title) ? 1.3 : 1.12;
-  const at = SIZES.findIndex((size) => {
-    if (words.some((word) => measureWord(word, letter) * size > width)) return false;
-    return linesOf(words, width, size) * size * leading <= height;
-  });
+  const longest = Math.max(...words.map((word) => measureWord(word, letter)));
+  const lengths = words.map((word) => measureWord(word, AVERAGE_LETTER));
+  const at = SIZES.findIndex(
+    (size) => longest * size <= width && linesOf(lengths, width, size) * size * leading <= height,
+  );
   return (at < 0 ? 5 : at + 1) as TextSizeStep;
 }
 
@@ -97,12 +98,13 @@ export function fitTextSize(
 const measureWord = (word: string, letter: number): number =>
   word.search(WIDE) < 0 ? word.replace(/\p{M}/gu, '').length * letter : WIDE_LETTER;
 
-function linesOf(words: string[], width: number, size: number): number {
+/** `lengths`: of the words, in em. */
+function linesOf(lengths: number[], width: number, size: number): number {
   const space = size * AVERAGE_LETTER * 0.5;
   let lines = 1;
   let x = 0;
-  for (const word of words) {
-    const length = measureWord(word, AVERAGE_LETTER) * size;
+  for (const inEm of lengths) {
+    const length = inEm * size;
     if (x && x + space + length > width) {
       lines++;
       x = length;
