@@ -34,9 +34,11 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
         <IconLink icon="back" label={t('ui.action.back')} href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
         <div className={styles.name}>
-          <h1 className={shared.truncate}>
+          <h1>
             <Link href={other.href}>
-              <bdi>{other.name}</bdi>
+              <span dir="auto" className={cx(shared.truncate, shared.block)}>
+                {other.name}
+              </span>
             </Link>
           </h1>
           {other.studentUniversity && (

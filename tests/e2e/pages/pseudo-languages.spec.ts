@@ -15,6 +15,10 @@ import type { E2eUser } from '#tests/support/browser/users.ts';
 
 const OVERLAY = 'dialog[open], [role=dialog], [role=menu]';
 
+// Snapshots of so many steps take their time, and what is found names its place.
+test.use({ trace: 'off' });
+test.describe.configure({ mode: 'parallel' });
+
 let server: E2eServer;
 let campus: GreekCampus;
 test.beforeAll(async () => {

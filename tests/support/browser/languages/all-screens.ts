@@ -92,7 +92,8 @@ function tradeScreens(t: Translate, { books, seller, talk, agreed, ended }: Gree
     {
       path: `/book/${books.listed.id}`,
       shown: books.listed.title,
-      states: [tap('button', t('books.page.make-offer')), choose(t, t('books.page.report'))],
+      // The offer leads to the conversation.
+      states: [choose(t, t('books.page.report')), tap('button', t('books.page.make-offer'))],
     },
   ];
 }

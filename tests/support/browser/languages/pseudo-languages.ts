@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { defaultMarket } from '#platform/shared/market/default-market.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
-import { createLocaleOf } from '../../fakes/pseudo-locales.ts';
+import { createLocaleOf } from './pseudo-locales.ts';
 
-const PRELOADED = pathToFileURL(join(import.meta.dirname, '..', '..', 'fakes', 'pseudo-texts.mjs')).href;
+const PRELOADED = pathToFileURL(join(import.meta.dirname, 'pseudo-texts.mjs')).href;
 
 const pseudoLocaleOf = createLocaleOf(defaultMarket);
 

@@ -5,7 +5,7 @@ import {
   createLocaleOf as createRealLocaleOf,
   type LocaleOf,
 } from '#platform/server/texts/create-locale-of.ts';
-import { toPseudoLocale } from '../../../scripts/texts/pseudo.ts';
+import { toPseudoLocale } from '../../../../scripts/texts/pseudo.ts';
 
 /** `createLocaleOf` with the texts of the pseudo-languages. */
 export function createLocaleOf(market: Market): LocaleOf {
