@@ -36,6 +36,6 @@ it('a page shows its times in the language of the reader and the time zone of th
   world.clearCachedBooks();
   expect(await listedIn('de', book.id)).toEqual(['30. August 2026, 0:05', 'vor 2 Tagen']);
   expect(await listedIn('es', book.id)).toEqual(['30 de agosto de 2026, 0:05', 'hace 2 días']);
-  expect(await listedIn('ar', book.id)).toEqual(['30 أغسطس 2026، 12:05 ص', 'قبل يومين']);
+  expect(await listedIn('ar', book.id)).toEqual(['\u200f30 أغسطس 2026، 12:05 ص', 'قبل يومين']);
   expect(await listedIn('en', book.id)).toEqual(['30 August 2026, 0:05', '2 days ago']);
 });
