@@ -14,7 +14,10 @@ const MAX_FOLDER_FILES = 25;
 
 const isTestPath = (path: string) => /^tests\/|\.(test|spec)\.tsx?$/.test(path);
 const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path);
-const isProduction = (path: string) => /^(src|packages)\//.test(path) && isCode(path) && !isTestPath(path);
+/** Written from the catalogues. */
+const isGenerated = (path: string) => path.endsWith('/texts/arguments.ts');
+const isProduction = (path: string) =>
+  /^(src|packages)\//.test(path) && isCode(path) && !isTestPath(path) && !isGenerated(path);
 const countLines = (paths: readonly string[]) =>
   paths.reduce((sum, path) => sum + read(path).split('\n').length - 1, 0);
 const countMatches = (texts: readonly string[], pattern: RegExp) =>

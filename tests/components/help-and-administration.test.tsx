@@ -49,7 +49,7 @@ test('readers of a draft are asked for better words, and the message names the p
   provideLocale(() => german);
   try {
     renderScreen('/sign-in');
-    const link = await screen.findByRole('link', { name: 'Schreib uns' });
+    const link = await screen.findByRole('link', { name: 'Schreibe uns' });
     expect(link.getAttribute('href')).toBe('/help?wording=%2Fsign-in');
     cleanup();
     renderScreen('/help?wording=%2Fsign-in');
