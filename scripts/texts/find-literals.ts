@@ -24,7 +24,7 @@ const OTHERS =
 /** Attributes whose value is read or seen. */
 const TEXT_ATTRIBUTES =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|label|hint|heading|legend|caption|text|note|summary|question|errorTitle|\w+Label|\w+Text)$/;
-/** Calls whose strings nobody reads but programs and operators. */
+/** Calls whose strings only programs and operators read. */
 const UNREAD_CALLS =
   /^(t|rich|textId|textToken|cx|Error|\w+Error|RegExp|debug|info|warn|error|fatal|log|querySelector(All)?|closest|matches|addEventListener|removeEventListener|supports|open|setItem|getItem|startsWith|endsWith|includes|test|describe|defineTopic|createKeyedLock|createSingleLock|schedule|handle|enqueue|gauge)$/;
 /** Properties for the description of the API, which is English, and for programs. */

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type Catalogue, readCatalogue } from '../../src/platform/server/texts/catalogues.ts';
 import { argumentsOf } from './message-arguments.ts';
 
-/** The module that declares the ids of a catalogue with their arguments. */
 /** The path and the text of `arguments.ts` in a folder of catalogues. */
 export const argumentsFile = (folder: string): { file: string; text: string } => ({
   file: join(folder, 'arguments.ts'),
   text: writeArguments(readCatalogue(folder, 'en')),
 });
 
+/** The module that declares the ids of a catalogue with their arguments. */
 export function writeArguments(english: Catalogue): string {
   const lines = Object.entries(english).map(([id, { defaultMessage }]) => {
     const args = [...argumentsOf(defaultMessage)].map(([name, type]) => `${name}: ${type}`);

@@ -80,9 +80,9 @@ export async function mountPages(
     const caller = toCaller(request);
     const locale = context.localeOf(caller.language);
     const page = renderIn(locale, () => parsePageUrl(request, market.languages));
-    if (page.moved) return reply.redirect(page.url, 308);
     // A cached document brings its own.
     void reply.headers(languageHeaders(request));
+    if (page.moved) return reply.redirect(page.url, 308);
     if (builder.css === null) return render(page, caller, reply);
     const { pageKey, unavailable } = await builder.renderer();
     const ownKey = pageKey(page.path, page.url);

@@ -31,12 +31,12 @@ function toLetter(enclosed: string): string {
   return alike.get(plain) ?? alike.get(plain.toUpperCase()) ?? plain;
 }
 
-/** The letters that a text seems to consist of, without anything between them: UTS #39's skeleton. */
+/** The letters that a text seems to consist of, without anything between them (tatweel neither): UTS #39's skeleton. */
 const toSkeleton = (text: string): string =>
   [...text.normalize('NFKD')]
     .map(toLetter)
     .join('')
-    .replace(/\P{L}/gu, '')
+    .replace(/\P{L}|\u0640/gu, '')
     .replaceAll('vv', 'w')
     .replaceAll('rn', 'm');
 
@@ -46,7 +46,10 @@ const toSkeletons = (text: string): string[] => [
   toSkeleton(text.normalize('NFKD').replace(/\P{L}/gu, '')),
 ];
 
-const productWords = [toSkeleton('bookswap'), toSkeleton('verified')];
+/** The product, and the word of the badge in each language. */
+const productWords = ['bookswap', 'verified', 'verifiziert', 'bestätigt', 'verificad', 'موثق', 'مؤكد'].map(
+  toSkeleton,
+);
 
 /** Like the icon of the badge. */
 const CHECK_MARKS = /[\u221a\u2611\u2705\u2713\u2714\u{10102}\u{1f5f8}\u{1f5f9}]/u;

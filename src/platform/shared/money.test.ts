@@ -111,6 +111,15 @@ it.each([
   expect(read(text, language, currency)).toEqual({ problem: 'too-many-decimals' }),
 );
 
-it.each(['1.2,3.4', '1,2,3', '12 €', 'x', '--1', '1e3', '99999999999999999999'])('%j is no amount', (text) =>
-  expect(read(text, 'en', 'USD')).toEqual({ problem: 'no-amount' }),
-);
+it.each([
+  '1.2,3.4',
+  '12⁵⁰',
+  '①',
+  `${'1'.repeat(61)}x`,
+  '1,2,3',
+  '12 €',
+  'x',
+  '--1',
+  '1e3',
+  '99999999999999999999',
+])('%j is no amount', (text) => expect(read(text, 'en', 'USD')).toEqual({ problem: 'no-amount' }));

@@ -4,10 +4,14 @@ import type { MoneyFacts } from './market/money-facts.ts';
 /** The amount of an entered text; null for an empty one. Nothing is rounded. */
 export type ReadMoney = { amount: number | null } | { problem: 'no-amount' | 'too-many-decimals' };
 
-const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
+/** No amount is longer, with its sign and spaces. */
+const MAX_LENGTH = 60;
 
 /** Reads an amount as people write it in the market's currency and the page's language. */
 export function parseMoney(text: string, facts: MoneyFacts): ReadMoney {
+  // Raised and circled digits would become digits of the whole: '12⁵⁰'.
+  if (text.length > MAX_LENGTH || /\p{No}/u.test(text)) return { problem: 'no-amount' };
   const typed = withoutSign(toAscii(text, facts), facts);
   if (typed === '') return { amount: null };
   const plain = withPoint(typed, facts);

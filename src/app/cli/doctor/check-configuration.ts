@@ -54,7 +54,7 @@ export function checkCurrency({ market }: Config): Finding {
   );
 }
 
-/** Where nobody has labeled messages, only the general advice of the help pages warns of tricks. */
+/** Without labeled messages only the general advice of the help pages warns of tricks. */
 export function checkWarnings({ market }: Config): Finding {
   const check = 'careful notes';
   const without = languagesWithoutWarnings(market.languages);

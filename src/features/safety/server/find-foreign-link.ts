@@ -1,6 +1,6 @@
 /**
  * Ends of host names that people write without 'https://'. Others are too often a missing space. 'example'
- * and 'invalid' belong to nobody: labeled messages use them.
+ * and 'invalid' are reserved (RFC 2606): labeled messages use them.
  */
 const KNOWN_ENDINGS = wordsOf(
   'example invalid com net org info biz io app dev site online shop store top xyz club link live click page website space icu vip help support',

@@ -49,13 +49,13 @@ export const readMessage = (text: string): ReadMessage => ({
  * address and a name in another service are one each (`markContacts`).
  */
 export function toWords(text: string): string[] {
-  const marked = markContacts(foldText(text));
+  const marked = markContacts(foldMessage(text));
   const found = marked.match(/[\p{L}\p{N}]+(?:[@!$][\p{L}\p{N}]+)*|[$€£]|[.,;:!?¿¡()،؛؟\n]/gu) ?? [];
   return joinSpacedLetters(found.flatMap(plainWords)).map((word) => ABBREVIATIONS.get(word) ?? word);
 }
 
-/** A text in one form of each letter. */
-export const foldText = (text: string) =>
+/** A message in one form of each letter, as the models were trained. Not the folding of the search (`foldText`). */
+export const foldMessage = (text: string) =>
   foldArabic(text)
     .normalize('NFKD')
     .toLowerCase()

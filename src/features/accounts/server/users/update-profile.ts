@@ -36,7 +36,7 @@ export async function updateProfile(
 ): Promise<CurrentUser> {
   const stored = await database.transaction(async (tx) => {
     const { user, changed } = await write(tx, attachProfileImage, { userId, wanted, now: clock.now() });
-    if (changed) for (const topic of [userChanged, profileChanged]) events.publish(topic, { userId });
+    for (const topic of changed) events.publish(topic, { userId });
     return user;
   });
   return toCurrentUser(stored, findUniversity);
@@ -50,7 +50,7 @@ async function write(
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);
-  if (Object.keys(changes).length === 0) return { user, changed: false };
+  if (Object.keys(changes).length === 0) return { user, changed: [] };
   const { language, ...shown } = changes;
   if (Object.keys(shown).length === 0) {
     const [updated] = await tx
@@ -58,7 +58,8 @@ async function write(
       .set({ language: language! })
       .where(eq(users.id, userId))
       .returning();
-    return { user: updated!, changed: true };
+    // No page shows it, so no cached page ends.
+    return { user: updated!, changed: [userChanged] };
   }
   if (changes.profileImage !== undefined) await attachProfileImage(tx, { userId, url: changes.profileImage });
   await spendBudget(tx, { userId, kind: 'profileEdits', now });
@@ -67,7 +68,7 @@ async function write(
     .set({ ...changes, profileEditedAt: now })
     .where(eq(users.id, userId))
     .returning();
-  return { user: updated!, changed: true };
+  return { user: updated!, changed: [userChanged, profileChanged] };
 }
 
 /** Only what differs: an unchanged image of the identity provider could not be chosen here. */

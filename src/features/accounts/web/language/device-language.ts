@@ -33,7 +33,7 @@ export const agreedLanguage = {
 type Choices = { agreed: Language | null | undefined; device: Language | null; account: Language | null };
 
 /**
- * The choice of both: the account's on a device that is new to it, then whatever was changed last. A device without a
+ * The choice of both: the account's on a device that is new to it, then the later change. A device without a
  * choice has changed nothing: browsers delete cookies.
  */
 export function agreeOnLanguage({ agreed, device, account }: Choices): Language | null {

@@ -26,10 +26,13 @@ const GERMAN_WORDS = new Set(
 );
 
 const seen: Readonly<Record<ModelName, (message: ReadMessage) => boolean>> = {
-  arabic: ({ text }) => /\p{Script=Arab}/u.test(text),
+  // One letter must not hide a message in another language from its model.
+  arabic: ({ text }) => count(text, /(?=\p{Script=Arab})\p{L}/gu) * 2 > count(text, /\p{L}/gu),
   german: ({ text, words }) => /[äöß]/iu.test(text) || words.some((word) => GERMAN_WORDS.has(word)),
   'english-and-spanish': () => true,
 };
+
+const count = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
 
 /** People mix languages: a message in none of the market's is read as English. */
 export const chooseModel = (message: ReadMessage, languages: readonly Language[]): ModelName =>

@@ -53,5 +53,6 @@ test('a market with one language has no choice', () => {
 });
 
 test('a long header is read up to a limit', () => {
+  expect(preferring(`${'a-'.repeat(100)}a, ar`)).toBe('es');
   expect(preferring(`${'fr,'.repeat(1_000)}ar`)).toBe('es');
 });

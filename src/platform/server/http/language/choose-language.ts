@@ -10,9 +10,9 @@ import type { Language } from '#platform/shared/texts/languages.ts';
 
 type Asking = { url?: string | undefined; headers: IncomingHttpHeaders };
 
-/** Clients write this header as they like. Longer ones are read each time. */
+/** Clients write this header as they like: its start is read, and remembered. */
 const MAX_KEPT_HEADERS = 1_000;
-const MAX_KEPT_HEADER_LENGTH = 200;
+const MAX_READ_LENGTH = 200;
 /** RFC 9110 asks for no more; a longer list is read up to here. */
 const MAX_RANGES = 20;
 
@@ -30,10 +30,11 @@ export function createChooseLanguage(offered: OfferedLanguages): ChooseLanguage 
   const isOffered = (language: Language | null): language is Language =>
     language !== null && offered.includes(language);
   const findPreferred = (header: string): Language => {
-    const kept = preferred.get(header);
+    const start = header.slice(0, MAX_READ_LENGTH);
+    const kept = preferred.get(start);
     if (kept !== undefined) return kept;
-    const found = lookUp(header, offered) ?? offered[0];
-    if (header.length <= MAX_KEPT_HEADER_LENGTH) preferred.set(header, found);
+    const found = lookUp(start, offered) ?? offered[0];
+    preferred.set(start, found);
     return found;
   };
   const choose = ({ url = '', headers }: Asking): Language => {
@@ -68,7 +69,7 @@ const lookUp = (header: string, offered: OfferedLanguages): Language | null =>
     offered,
   );
 
-/** A weight that is none counts as zero. */
+/** An invalid weight counts as zero. */
 function parseRange(text: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';

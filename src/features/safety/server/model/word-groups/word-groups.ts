@@ -1,4 +1,4 @@
-import { foldText } from '../../message-words.ts';
+import { foldMessage } from '../../message-words.ts';
 import { hashText } from '../hash-text.ts';
 import { arabicGroups } from './arabic.ts';
 import { englishAndSpanishGroups } from './english-and-spanish.ts';
@@ -23,7 +23,7 @@ function findGroupsIn(...tables: readonly Readonly<Record<string, string>>[]): F
   const ofWord = new Map<string, WordGroup[]>();
   const ofPrefix = new Map<string, WordGroup[]>();
   for (const [name, list] of tables.flatMap((table) => Object.entries(table))) {
-    for (const word of foldText(list).split(' ')) {
+    for (const word of foldMessage(list).split(' ')) {
       if (word.endsWith('*')) addGroup(ofPrefix, word.slice(0, -1), name);
       else addGroup(ofWord, word, name);
     }
