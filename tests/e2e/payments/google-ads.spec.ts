@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, measureLayoutShift } from '#tests/support/browser/accessibility.ts';
 import { createUser, uniqueWord } from '#tests/support/browser/users.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
-import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { expect, openHydrated, test, waitForHydration } from '#tests/support/browser/test.ts';
 import { countRequests } from '#tests/support/browser/error-watch.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' });
@@ -86,6 +86,7 @@ test('payment pages load as full documents without Google’s ads, also on the w
   await expect(page.getByRole('heading', { name: 'Go Ad-Free' }).first()).toBeVisible();
   expect(documents()).toBe(2);
   await expect.poll(() => page.locator('#state').textContent()).toContain('"payments"');
+  await waitForHydration(page);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Seen/);
   await expect(banner(page).getByRole('link')).toBeVisible();

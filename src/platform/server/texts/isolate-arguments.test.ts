@@ -14,7 +14,7 @@ const args = {
 
 test.each([
   ['plain', 'plain'],
-  ['{name}: {url}', '⁨Ana⁩: https://x.example'],
+  ['{name}: {url}', '\u200f⁨Ana⁩: https://x.example'],
   ['{kind, select, a {to {name}} other {-}}', 'to ⁨Ana⁩'],
   ['{count, plural, one {#} other {# by {name}}}', '3 by ⁨Ana⁩'],
   ['{count, number} <b>{name}</b>', '3 ⁨Ana⁩'],

@@ -51,12 +51,12 @@ const visitorScreens = (t: Translate, { books, seller, course }: GreekCampus): S
   {
     path: '/sign-in',
     shown: t('accounts.sign-in.title'),
-    states: [(page) => page.locator('form button[type=submit]').click()],
+    states: [(page) => page.locator('form button[type=submit]:not([name])').click()],
   },
   {
     path: '/sign-up',
     shown: t('accounts.sign-up.title'),
-    states: [(page) => page.locator('form button[type=submit]').click()],
+    states: [(page) => page.locator('form button[type=submit]:not([name])').click()],
   },
   { path: '/forgot-password', shown: t('accounts.forgot-password.title') },
   { path: '/reset-password?token=1', shown: t('accounts.reset-password.title') },
