@@ -9,7 +9,7 @@ const AFTER_LOAD_MS = 4_000;
 const MAX_REQUESTS = 12;
 const MAX_PIECES = 15;
 /** Script in kilobytes. */
-const scriptAims: Record<string, number> = { Home: 86, Book: 101 };
+const scriptAims: Record<string, number> = { Home: 90, Book: 105 };
 
 /** `usable`: requests until the page can be used. The rest until four seconds after it has loaded. */
 type Weight = { usable: number; requests: number; bytes: number; scripts: number; pieces: number };

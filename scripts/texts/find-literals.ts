@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { isNoText } from './no-texts.ts';
+import { isException } from './literal-exceptions.ts';
 
 /** A text that stands in the code instead of a catalogue. */
 export type Literal = { path: string; line: number; text: string };
@@ -50,7 +50,7 @@ export function literalsIn(path: string, code: string): Literal[] {
   walk(parseSync(path, code).program as unknown as Node, [], (node, parents) => {
     const text = textOf(node);
     if (text === null || !hasWords(text) || !isRead(node, parents, text)) return;
-    if (node.type !== 'JSXText' && isNoText(path, text.trim())) return;
+    if (node.type !== 'JSXText' && isException(path, text.trim())) return;
     const line = code.slice(0, node.start).split('\n').length;
     found.push({ path, line, text: text.replaceAll(/\s+/g, ' ').trim() });
   });

@@ -21,13 +21,16 @@ function readState(folder: string, language: Language): State {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : {};
 }
 
-/** Remembers the English of each translation that is new or was changed: an English change makes the others stale. */
-export function recordSources(): void {
+/**
+ * Remembers the English of each translation that is new, was changed, or is confirmed as still right: an English change
+ * makes the others stale.
+ */
+export function recordSources(confirmed: readonly string[] = []): void {
   for (const { path } of catalogueFolders)
     for (const language of TRANSLATIONS) {
       const texts = readCatalogue(path, language);
       if (Object.keys(texts).length === 0) continue;
-      const state = toState(readCatalogue(path, 'en'), texts, readState(path, language));
+      const state = toState(readCatalogue(path, 'en'), texts, readState(path, language), confirmed);
       const lines = Object.entries(state).map(([id, hashes]) => `  "${id}": ["${hashes.join('", "')}"]`);
       const file = fileOf(path, language);
       mkdirSync(dirname(file), { recursive: true });
@@ -62,10 +65,16 @@ export function compareWithEnglish(english: Catalogue, texts: Catalogue, state: 
 }
 
 /** What `npm run texts` remembers of translations: `before` keeps the English of those that have not changed. */
-export const toState = (english: Catalogue, texts: Catalogue, before: State): State =>
+export const toState = (
+  english: Catalogue,
+  texts: Catalogue,
+  before: State,
+  confirmed: readonly string[] = [],
+): State =>
   Object.fromEntries(
     Object.entries(texts).map(([id, { defaultMessage }]) => {
       const own = hash(defaultMessage);
-      return [id, before[id]?.[0] === own ? before[id] : ([own, hash(english[id]!.defaultMessage)] as const)];
+      const isKept = before[id]?.[0] === own && !confirmed.includes(id);
+      return [id, isKept ? before[id]! : ([own, hash(english[id]!.defaultMessage)] as const)];
     }),
   );

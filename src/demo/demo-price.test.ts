@@ -6,7 +6,6 @@ import { toDemoPrice, writeDemoPrices } from './demo-price.ts';
 const localeOf = (currency: string) =>
   createLocaleOf(
     createMarket({
-      name: undefined,
       languages: ['en'],
       region: undefined,
       timeZone: 'UTC',

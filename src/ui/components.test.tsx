@@ -9,7 +9,8 @@ import { ComponentSamples } from './component-gallery/component-samples.tsx';
 import { coverArt } from './cover/cover-art.ts';
 import { provideCoverArt } from './cover/cover-drawing.tsx';
 import { CORE_ICONS, SHEET_ICONS } from './icons/icon-names.ts';
-import { formatThousands, formatMoney } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { formatCount } from '#platform/shared/texts/numbers.ts';
 
 provideCoverArt(coverArt);
 
@@ -34,7 +35,7 @@ test('prices are parsed as users write them', () => {
   fc.assert(
     fc.property(fc.nat(), (cents) => {
       expect(Math.round(Number(formatMoney(cents).replace(/[$,]/g, '')) * 100)).toBe(cents);
-      expect(Number(formatThousands(cents).replaceAll(',', ''))).toBe(cents);
+      expect(Number(formatCount(cents).replaceAll(',', ''))).toBe(cents);
     }),
   );
 });

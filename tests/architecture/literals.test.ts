@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findLiterals, literalsIn } from '../../scripts/texts/find-literals.ts';
 
 test('every text is in a catalogue', () => {
-  // `npm run texts -- literals src/ui` lists those of a folder. What is none is in `no-texts.ts`.
+  // `npm run texts -- literals src/ui` lists those of a folder. What is none is in `literal-exceptions.ts`.
   expect(findLiterals().map(({ path, line, text }) => `${path}:${line}: ${text}`)).toEqual([]);
 });
 

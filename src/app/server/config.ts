@@ -81,7 +81,6 @@ export function readConfig(variables: Record<string, string | undefined>) {
 
 function marketOf(env: Environment): Market {
   const market = createMarket({
-    name: env.CAMPUS_NAME,
     languages: env.CAMPUS_LANGUAGES,
     region: env.CAMPUS_REGION,
     timeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,

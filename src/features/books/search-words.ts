@@ -10,13 +10,16 @@ const MAX_WORD_LENGTH = 40;
 const MAX_CORRECTIONS = 5;
 
 /** Splits a search into folded words in lower case. */
-export function searchWords(text: string): string[] {
-  return foldText(text.toLowerCase())
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '')
+export const searchWords = (text: string): string[] =>
+  toFoldedWords(text)
     .slice(0, MAX_SEARCH_WORDS)
     .map((word) => [...word].slice(0, MAX_WORD_LENGTH).join(''));
-}
+
+/** All words of a text, folded, in lower case. */
+export const toFoldedWords = (text: string): string[] =>
+  foldText(text.toLowerCase())
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '');
 
 /** How many typing errors are forgiven in an intended word of `length` letters (as Meilisearch does it). */
 function allowedErrors(length: number): number {

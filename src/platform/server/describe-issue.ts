@@ -1,15 +1,24 @@
 import type { z } from 'zod';
-import { textId, type TextToken, textToken } from '#platform/shared/texts/t.ts';
+import type { TextArguments } from '#platform/shared/texts/text-arguments.ts';
+import { textId, type TextId, type TextToken, textToken } from '#platform/shared/texts/t.ts';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
+
+/** The id of a text about a field. */
+type FieldTextId = { [Id in TextId]: TextArguments[Id] extends { field: string } ? Id : never }[TextId];
+
+/** An error repeats names that the client made up only so far. */
+const MAX_KEYS_LENGTH = 100;
 
 /** What is wrong with a field, where its schema has no text. `field` is its name. */
 export function describeIssue(issue: Issue, field: string): TextToken {
   switch (issue.code) {
     case 'invalid_type':
-      return describeType(issue.input === undefined ? undefined : issue.expected, field);
+      return issue.input === undefined
+        ? textToken('platform.issue.required', { field })
+        : { id: typeTexts[issue.expected] ?? textId('platform.issue.type'), args: { field } };
     case 'invalid_format':
-      return describeFormat(issue.format, field);
+      return { id: formatTexts[issue.format] ?? textId('platform.issue.format'), args: { field } };
     case 'invalid_value':
       return issue.values.length === 1
         ? textToken('platform.issue.value', { field, value: String(issue.values[0]) })
@@ -19,7 +28,7 @@ export function describeIssue(issue: Issue, field: string): TextToken {
     case 'too_small':
       return describeLimit(issue.origin, issue.exact ? 'exactly' : 'at-least', Number(issue.minimum), field);
     case 'unrecognized_keys':
-      return textToken('platform.issue.unknown-keys', { field, keys: issue.keys.join(', ') });
+      return textToken('platform.issue.unknown-keys', { field, keys: toText(issue.keys) });
     case 'not_multiple_of':
       return textToken('platform.issue.multiple', { field, divisor: issue.divisor });
     default:
@@ -27,58 +36,37 @@ export function describeIssue(issue: Issue, field: string): TextToken {
   }
 }
 
+const toText = (keys: readonly string[]): string => keys.join(', ').slice(0, MAX_KEYS_LENGTH);
+
 /** What is wrong with a part of a request as a whole. */
 export function describeWhole(issue: Issue, part: 'path' | 'query' | 'body'): TextToken {
   if (issue.code === 'unrecognized_keys')
-    return textToken('platform.issue.whole-unknown-keys', { part, keys: issue.keys.join(', ') });
+    return textToken('platform.issue.whole-unknown-keys', { part, keys: toText(issue.keys) });
   if (issue.code !== 'invalid_type') return textToken('platform.issue.whole-invalid', { part });
   return issue.input === undefined
     ? textToken('platform.issue.whole-required', { part })
     : textToken('platform.issue.whole-object', { part });
 }
 
-function describeType(expected: string | undefined, field: string): TextToken {
-  switch (expected) {
-    case undefined:
-      return textToken('platform.issue.required', { field });
-    case 'string':
-      return textToken('platform.issue.text', { field });
-    case 'number':
-      return textToken('platform.issue.number', { field });
-    case 'int':
-      return textToken('platform.issue.whole-number', { field });
-    case 'boolean':
-      return textToken('platform.issue.boolean', { field });
-    case 'array':
-      return textToken('platform.issue.list', { field });
-    case 'object':
-    case 'record':
-      return textToken('platform.issue.object', { field });
-    case 'null':
-      return textToken('platform.issue.null', { field });
-    default:
-      return textToken('platform.issue.type', { field });
-  }
-}
+const typeTexts: Record<string, FieldTextId> = {
+  string: textId('platform.issue.text'),
+  number: textId('platform.issue.number'),
+  int: textId('platform.issue.whole-number'),
+  boolean: textId('platform.issue.boolean'),
+  array: textId('platform.issue.list'),
+  object: textId('platform.issue.object'),
+  record: textId('platform.issue.object'),
+  null: textId('platform.issue.null'),
+};
 
-function describeFormat(format: string, field: string): TextToken {
-  switch (format) {
-    case 'uuid':
-      return textToken('platform.issue.uuid', { field });
-    case 'email':
-      return textToken('platform.issue.email', { field });
-    case 'url':
-      return textToken('platform.issue.url', { field });
-    case 'datetime':
-      return textToken('platform.issue.date-time', { field });
-    case 'base64':
-      return textToken('platform.issue.base64', { field });
-    case 'base64url':
-      return textToken('platform.issue.base64url', { field });
-    default:
-      return textToken('platform.issue.format', { field });
-  }
-}
+const formatTexts: Record<string, FieldTextId> = {
+  uuid: textId('platform.issue.uuid'),
+  email: textId('platform.issue.email'),
+  url: textId('platform.issue.url'),
+  datetime: textId('platform.issue.date-time'),
+  base64: textId('platform.issue.base64'),
+  base64url: textId('platform.issue.base64url'),
+};
 
 const limitTexts = {
   exactly: {

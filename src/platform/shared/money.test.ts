@@ -9,9 +9,7 @@ import { parseMoney } from './parse-money.ts';
 import { LANGUAGES, type Language } from './texts/languages.ts';
 
 const localeOf = (language: Language, currency: string, region?: string) =>
-  createLocaleOf(
-    createMarket({ name: undefined, languages: [language], region, timeZone: 'UTC', currency, prices: {} }),
-  )();
+  createLocaleOf(createMarket({ languages: [language], region, timeZone: 'UTC', currency, prices: {} }))();
 
 const read = (text: string, language: Language, currency: string, region?: string) =>
   parseMoney(text, localeOf(language, currency, region).money);

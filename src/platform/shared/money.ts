@@ -3,9 +3,6 @@ import type { MoneyFacts } from './market/money-facts.ts';
 
 type WithMoney = Pick<Locale, 'money'>;
 
-/** 5000 → '5,000', by the facts of the page, so that server and browser agree. */
-export const formatThousands = (whole: number): string => group(String(whole), currentLocale().money);
-
 /** An amount in minor units: 6800 → '$68.00', '68,00 €', '¥6,800'. */
 export function formatMoney(amount: number, { money }: WithMoney = currentLocale()): string {
   const { whole, fraction } = split(amount, money);
@@ -34,3 +31,6 @@ function group(whole: string, { group: mark, sizes: [last, others = last], minGr
   const inGroups = head.replace(new RegExp(`\\B(?=(?:\\d{${others}})+$)`, 'g'), () => mark);
   return inGroups + mark + whole.slice(-last);
 }
+
+/** 299 → 2.99. For arithmetic and for inputs of the API in whole currency; people read `formatMoney`. */
+export const toMajorUnits = (amount: number, { digits }: { digits: number }): number => amount / 10 ** digits;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatThousands } from '#platform/shared/money.ts';
+import { formatCount } from '#platform/shared/texts/numbers.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import { arrowStep, scrolledBy } from '../line-direction.ts';
@@ -50,7 +50,7 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
           {tab.label}{' '}
           {tab.waiting !== undefined && tab.waiting > 0 && (
             <span className={styles.waiting}>
-              {formatThousands(tab.waiting)}
+              {formatCount(tab.waiting)}
               <VisuallyHidden> {t('ui.tabs.open')}</VisuallyHidden>
             </span>
           )}

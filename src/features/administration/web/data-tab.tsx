@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { subjectText } from '#features/books/web/public.ts';
-import { formatMoney } from '#platform/shared/money.ts';
+import { formatMoney, toMajorUnits } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -33,7 +33,7 @@ export function DataTab() {
           {t('administration.clean.title')}
         </h3>
         <p className={cx(shared.small, shared.soft)}>
-          {t('administration.clean.text', { price: units(testPriceBelow(prices) / 10 ** money.digits) })}
+          {t('administration.clean.text', { price: units(toMajorUnits(testPriceBelow(prices), money)) })}
         </p>
         <Button
           variant="danger-quiet"

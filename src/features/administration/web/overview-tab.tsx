@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PaymentStatus, PurchaseType } from '#features/payments/rules.ts';
-import { formatMoney, formatThousands } from '#platform/shared/money.ts';
+import { formatMoney } from '#platform/shared/money.ts';
+import { formatCount } from '#platform/shared/texts/numbers.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -62,7 +63,7 @@ export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
 const Counter = ({ label, count }: { label: string; count: number }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{formatThousands(count)}</dd>
+    <dd>{formatCount(count)}</dd>
   </div>
 );
 
@@ -72,8 +73,8 @@ function Charts({ days, payments, testMode }: Activity) {
     days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / unit : day[part] }));
   return (
     <>
-      <DayChart title={t('administration.chart.listings')} days={by('listings')} format={formatThousands} />
-      <DayChart title={t('administration.chart.messages')} days={by('messages')} format={formatThousands} />
+      <DayChart title={t('administration.chart.listings')} days={by('listings')} format={formatCount} />
+      <DayChart title={t('administration.chart.messages')} days={by('messages')} format={formatCount} />
       <DayChart
         title={t('administration.chart.income')}
         note={testMode ? t('administration.chart.test-mode') : undefined}

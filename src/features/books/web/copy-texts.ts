@@ -1,4 +1,4 @@
-import { currentLocale } from '#platform/shared/texts/locale.ts';
+import { capitalize } from '#platform/shared/texts/dates.ts';
 import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
 import type { bookFlaws, ConditionDetails, markingAmounts } from '../condition-details.ts';
 
@@ -52,11 +52,7 @@ export function copySummary(details: ConditionDetails | null): string {
   return capitalize(others.reduce((lines, line) => t('books.copy.list', { lines, line }), first));
 }
 
-/** As a separate line: 'Some highlighting'. */
+/** As a separate line: 'Some highlighting'. The texts begin in lower case: making a letter small would be wrong in German. */
 export const copyLineText = (id: PlainTextId): string => capitalize(t(id));
 
 export const flawText = (flaw: (typeof bookFlaws)[number]): string => copyLineText(FLAWS[flaw]);
-
-/** The texts begin in lower case, as within a sentence: making it small would be wrong in German. */
-const capitalize = (text: string): string =>
-  text.charAt(0).toLocaleUpperCase(currentLocale().language) + text.slice(1);

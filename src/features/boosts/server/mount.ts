@@ -1,3 +1,4 @@
+import { toMajorUnits } from '#platform/shared/money.ts';
 import { and, eq, gt, isNull, lt, max, or } from 'drizzle-orm';
 import { bookProblem } from '#features/books/contract.ts';
 import { canManageBook, isListed } from '#features/books/rules.ts';
@@ -16,7 +17,7 @@ export async function mountBoosts(context: ServerContext, payments: Payments): P
   endpoints.mount(boostEndpoints, {
     'POST /api/create-payment-intent': async ({ actor, body }) => {
       const { prices, currency } = market;
-      if (body.amount !== undefined && body.amount !== prices.boost / 10 ** currency.digits)
+      if (body.amount !== undefined && body.amount !== toMajorUnits(prices.boost, currency))
         throw paymentProblem('amount-mismatch');
       const book = await database.transaction((tx) => lockBook(tx, body.bookId));
       if (book === undefined || book.deletedAt !== null || !canManageBook(book, actor.id))

@@ -12,6 +12,7 @@ import {
   PaymentUnavailable,
   TestModeStrip,
 } from '#features/payments/web/lazy.ts';
+import { toMajorUnits } from '#platform/shared/money.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -151,7 +152,7 @@ function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
         begin={() => {
           const { prices, money } = currentLocale();
           return apiClient<BoostEndpoints>(transport).call('POST /api/create-payment-intent', {
-            body: { bookId: book.id, amount: prices.boost / 10 ** money.digits },
+            body: { bookId: book.id, amount: toMajorUnits(prices.boost, money) },
           });
         }}
         refusal={({ status, detail }) =>

@@ -7,13 +7,9 @@ const CURRENCIES = /(?<!\p{L})(?:د\.\s?[إا]|ر\.\s?[سقع]|د\.\s?[كبتأ]
 const ARABIC = /[\u0600-\u06ff]/u;
 
 /**
- * Arabic as it is compared: one form of each letter, digits 0 to 9, and a currency as '€'. Others stay as they
- * are.
+ * Arabic as it is compared: one form of each letter, and a currency as '€'. Others stay as they are.
  */
 export function foldArabic(text: string): string {
   if (!ARABIC.test(text)) return text;
-  return text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replaceAll(CURRENCIES, ' € ')
-    .replace(/[ٱىةکیـ]/gu, (letter) => LETTERS[letter]!);
+  return text.replaceAll(CURRENCIES, ' € ').replace(/[ٱىةکیـ]/gu, (letter) => LETTERS[letter]!);
 }

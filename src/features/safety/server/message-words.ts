@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
 import { findForeignLink } from './find-foreign-link.ts';
 import { foldArabic } from './fold-arabic.ts';
 import { markContacts } from './mark-contacts.ts';
@@ -56,7 +57,7 @@ export function toWords(text: string): string[] {
 
 /** A message in one form of each letter, as the models were trained. Not the folding of the search (`foldText`). */
 export const foldMessage = (text: string) =>
-  foldArabic(text)
+  foldArabic(toAsciiDigits(text))
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}'’`]/gu, '')

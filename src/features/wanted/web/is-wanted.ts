@@ -1,6 +1,6 @@
 import type { WantIntent } from '#features/accounts/web/public.ts';
 import { conditions, toCourseCode, type Condition } from '#features/books/rules.ts';
-import { foldText } from '#platform/shared/fold-text.ts';
+import { toFoldedWords } from '#features/books/search-words.ts';
 import type { WantedEntry } from '../contract.ts';
 
 export type Want = WantIntent['wants'][number];
@@ -23,10 +23,7 @@ export const isWanted = (entries: readonly Entry[], want: Want): boolean =>
 function toKey(wish: { isbn?: string | null; course?: string | null; words?: string | null }): string {
   if (wish.isbn) return `isbn ${wish.isbn}`;
   if (wish.course) return `course ${toCourseCode(wish.course)}`;
-  return `words ${foldText((wish.words ?? '').toLowerCase())
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-    .filter((word) => word !== '')
-    .join(' ')}`;
+  return `words ${toFoldedWords(wish.words ?? '').join(' ')}`;
 }
 
 /** Undefined: any limit will do; null: only none. */

@@ -4,7 +4,6 @@ import { defaultPrices } from './default-prices.ts';
 import type { Market, MarketPrices } from './market.ts';
 
 type MarketSettings = {
-  name: string | undefined;
   languages: Market['languages'];
   region: string | undefined;
   timeZone: string;
@@ -12,9 +11,8 @@ type MarketSettings = {
   prices: Partial<MarketPrices>;
 };
 
-export const createMarket = ({ name, region, currency, prices, ...settings }: MarketSettings): Market => ({
+export const createMarket = ({ region, currency, prices, ...settings }: MarketSettings): Market => ({
   ...settings,
-  name: name ?? null,
   region: region ?? regionOf(currency, settings.languages[0]),
   currency: currencyOf(currency),
   prices: { ...defaultPrices(currency), ...prices },

@@ -2,7 +2,6 @@ import { createMarket } from './create-market.ts';
 
 /** English, dollars and UTC: the market of a server without settings. */
 export const defaultMarket = createMarket({
-  name: undefined,
   languages: ['en'],
   region: undefined,
   timeZone: 'UTC',

@@ -5,7 +5,6 @@ import { MAX_AMOUNT } from './market.ts';
 
 const marketOf = (currency: string, language: 'en' | 'es' | 'de' = 'en') =>
   createMarket({
-    name: undefined,
     languages: [language],
     region: undefined,
     timeZone: 'UTC',
@@ -31,7 +30,6 @@ test.each(CURRENCY_CODES)('the prices of %s can be stored and are payable', (cod
 
 test('a price of the settings replaces its default alone', () => {
   const { prices } = createMarket({
-    name: 'Westfield',
     languages: ['en'],
     region: undefined,
     timeZone: 'UTC',

@@ -18,7 +18,6 @@ export const MAX_AMOUNT = 1_999_999_999;
 
 /** A campus with its languages, its currency and its prices. */
 export type Market = {
-  name: string | null;
   /** The first is the default. */
   languages: readonly [Language, ...Language[]];
   /** ISO 3166 code, for the formats of amounts and dates. */

@@ -50,4 +50,5 @@ export function formatTime(name: DateFormat, at: DateInput, { locale, timeZone }
 }
 
 /** A text that stands alone: Spanish writes 'martes' within a sentence. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(currentLocale().language) + text.slice(1);

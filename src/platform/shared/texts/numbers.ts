@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts';
+import { currentLocale } from './locale.ts';
 
 type NumberSigns = {
   group: string;
@@ -30,3 +31,6 @@ export function formatNumber(value: number, language: Language, decimals?: numbe
   const isNegative = value < 0 && Number(rounded) !== 0;
   return `${isNegative ? minus : ''}${grouped}${fraction === undefined ? '' : decimal + fraction}`;
 }
+
+/** A number in the language of the page: 5000 → '5,000'. */
+export const formatCount = (count: number): string => formatNumber(count, currentLocale().language);

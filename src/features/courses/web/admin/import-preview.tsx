@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { formatThousands } from '#platform/shared/money.ts';
+import { formatCount } from '#platform/shared/texts/numbers.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
@@ -35,7 +35,7 @@ export function ImportPreview({ report, refusedButton }: ImportPreviewProps) {
       <div className={figuresStyles.figures}>
         {figures.map(({ label, count }) => (
           <div key={label}>
-            <b>{formatThousands(count)}</b>
+            <b>{formatCount(count)}</b>
             <span>{label}</span>
           </div>
         ))}

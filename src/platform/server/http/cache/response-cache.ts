@@ -32,7 +32,7 @@ export const cacheLifetimeMs = ({ recovery }: EventBus): number =>
   recovery === null ? ALONE_TTL_MS : SHARED_TTL_MS;
 
 /** What selects the variant of a response. */
-type Asking = Pick<FastifyRequest, 'url' | 'headers' | 'server'>;
+type RequestWithServer = Pick<FastifyRequest, 'url' | 'headers' | 'server'>;
 
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
 
@@ -180,14 +180,14 @@ export class ResponseCache {
   }
 
   /** With a chosen language, which are few, and never with a header of the client. */
-  #toKey(ownKey: string, asking: Asking): string {
+  #toKey(ownKey: string, request: RequestWithServer): string {
     const { byLanguage, isDivided } = this.#options;
-    const key = byLanguage === true ? ownKey + ofLanguage(languageOf(asking)) : ownKey;
-    return isDivided === true && isAnonymous(asking.headers) ? key + OF_ANONYMOUS : key;
+    const key = byLanguage === true ? ownKey + ofLanguage(languageOf(request)) : ownKey;
+    return isDivided === true && isAnonymous(request.headers) ? key + OF_ANONYMOUS : key;
   }
 
-  holds(key: string, asking: Asking): boolean {
-    const cached = this.#entries.get(this.#toKey(key, asking));
+  holds(key: string, request: RequestWithServer): boolean {
+    const cached = this.#entries.get(this.#toKey(key, request));
     return cached !== undefined && this.#isFresh(cached);
   }
 

@@ -8,7 +8,7 @@ import {
 } from '#platform/shared/texts/language-choice.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 
-type Asking = { url?: string | undefined; headers: IncomingHttpHeaders };
+type LanguageSource = { url?: string | undefined; headers: IncomingHttpHeaders };
 
 /** Clients write this header as they like: its start is read, and remembered. */
 const MAX_KEPT_HEADERS = 1_000;
@@ -21,7 +21,7 @@ const MAX_RANGES = 20;
  * the market's first. Only languages of the market.
  */
 export type ChooseLanguage = {
-  (request: Asking): Language;
+  (request: LanguageSource): Language;
   readonly offered: OfferedLanguages;
 };
 
@@ -37,7 +37,7 @@ export function createChooseLanguage(offered: OfferedLanguages): ChooseLanguage 
     preferred.set(start, found);
     return found;
   };
-  const choose = ({ url = '', headers }: Asking): Language => {
+  const choose = ({ url = '', headers }: LanguageSource): Language => {
     if (offered.length === 1) return offered[0];
     const named = languageOfUrl(url, offered);
     if (named !== null) return named;

@@ -8,14 +8,16 @@ declare module 'fastify' {
   }
 }
 
-type Asking = Pick<FastifyRequest, 'server' | 'url' | 'headers'>;
+type RequestWithServer = Pick<FastifyRequest, 'server' | 'url' | 'headers'>;
 
 /** The language in which this request is answered. */
-export const languageOf = ({ server, url, headers }: Asking): Language =>
+export const languageOf = ({ server, url, headers }: RequestWithServer): Language =>
   server.chooseLanguage({ url, headers });
 
 /** The headers of a response with texts. `Vary` is shorter in a market with one language, where nothing is chosen. */
-export const languageHeaders = (request: Asking): { 'content-language': string; vary: string } => ({
+export const languageHeaders = (
+  request: RequestWithServer,
+): { 'content-language': string; vary: string } => ({
   'content-language': languageOf(request),
   vary:
     request.server.chooseLanguage.offered.length === 1

@@ -73,5 +73,5 @@ const FILES: readonly RegExp[] = [
   /\/passkey-auth\.ts$/,
 ];
 
-export const isNoText = (path: string, text: string): boolean =>
+export const isException = (path: string, text: string): boolean =>
   CODES.has(text) || FORMS.some((form) => form.test(text)) || FILES.some((file) => file.test(path));
