@@ -185,7 +185,6 @@ it('publishes demo passwords only where no one else can reach the server', () =>
 
 it('reads a market with its languages, currency and prices', () => {
   const { market } = readConfig({
-    CAMPUS_NAME: 'Westfield',
     CAMPUS_LANGUAGES: 'es, en, es',
     CAMPUS_REGION: 'MX',
     CAMPUS_CURRENCY: 'MXN',
@@ -193,7 +192,6 @@ it('reads a market with its languages, currency and prices', () => {
     CAMPUS_TIME_ZONE: 'America/Mexico_City',
   });
   expect(market).toEqual({
-    name: 'Westfield',
     languages: ['es', 'en'],
     region: 'MX',
     timeZone: 'America/Mexico_City',
