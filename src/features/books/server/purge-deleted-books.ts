@@ -21,7 +21,7 @@ export async function purgeDeletedBooks(database: Database, now: Date): Promise<
       .where(isToBePurged(now))
       .orderBy(books.deletedAt)
       .limit(PURGE_BATCH_SIZE)
-      .for('update', { skipLocked: true });
+      .for('no key update', { skipLocked: true });
     const purged = await tx
       .update(books)
       .set(PURGED_FIELDS)

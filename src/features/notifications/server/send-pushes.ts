@@ -160,7 +160,7 @@ export async function requeueStalePushes(context: QueueContext): Promise<void> {
     .set({ pushAt: null, pushTo: [], pushResult: 'too old', payload: PAYLOAD_WITHOUT_TEXT })
     .where(and(isStale(now), lte(notifications.createdAt, ago(now, PUSH_MAX_AGE_MS))));
   const batch = sql`SELECT user_id, kind, subject_id, seq FROM ${notifications} WHERE ${isStale(now)}
-    ORDER BY push_at LIMIT ${REQUEUE_BATCH_SIZE} FOR UPDATE SKIP LOCKED`;
+    ORDER BY push_at LIMIT ${REQUEUE_BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED`;
   await queuePushes(context, sql`(user_id, kind, subject_id, seq) IN (${batch})`);
 }
 

@@ -26,7 +26,7 @@ export async function keepStudentBadges(context: Context): Promise<void> {
 async function startYears({ database }: Context, now: Date): Promise<number> {
   const { rowCount } = await database.orm.execute(sql`UPDATE ${users} SET student_confirmed_at = ${now}
     WHERE id IN (SELECT id FROM ${users} WHERE student_university IS NOT NULL AND student_confirmed_at IS NULL
-      LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)`);
+      LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)`);
   return rowCount ?? 0;
 }
 
@@ -42,7 +42,7 @@ async function remindStudents(context: Context, now: Date): Promise<number> {
       WHERE id IN (SELECT id FROM ${users} WHERE student_university IS NOT NULL AND email_verified
           AND student_confirmed_at <= ${due} AND student_confirmed_at > ${ended}
           AND (student_reminder_at IS NULL OR student_reminder_at < student_confirmed_at)
-        ORDER BY student_confirmed_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+        ORDER BY student_confirmed_at LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)
       RETURNING email, name, language, seen_language AS "seenLanguage", student_confirmed_at AS "confirmedAt"`);
     for (const student of rows) await mailer.send(tx, reminderEmail(context, student));
     return rows.length;
@@ -78,7 +78,7 @@ async function endBadges({ database, events }: Context, now: Date): Promise<numb
     id: string;
   }>(sql`UPDATE ${users} SET student_university = NULL
     WHERE id IN (SELECT id FROM ${users} WHERE student_university IS NOT NULL AND student_confirmed_at <= ${ended}
-      LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+      LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id`);
   for (const { id: userId } of rows) {
     events.publish(userChanged, { userId });

@@ -14,7 +14,7 @@ export async function expireBoosts(
 ): Promise<void> {
   const { rows } = await database.orm.execute<{ id: string; seller_id: string }>(sql`
     UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
-      ${selectBoostsToExpire(now)} ORDER BY boosted_until, id LIMIT ${EXPIRE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+      ${selectBoostsToExpire(now)} ORDER BY boosted_until, id LIMIT ${EXPIRE_BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, seller_id`);
   for (const row of rows) events.publish(bookChanged, { bookId: row.id, sellerId: row.seller_id });
 }

@@ -14,7 +14,7 @@ type Changed = { id: string; sellerId: string };
 const expireBatch = (database: Database, now: Date): Promise<Changed[]> =>
   database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`${selectOver(now)}
-      ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`);
+      ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED`);
     return delistBooks(
       tx,
       rows.map(({ id }) => id),
@@ -29,7 +29,7 @@ const selectOver = (now: Date) => sql`
 /** Those that expired at a time that the clock of the machine had before it was set back. */
 const returnBatch = async ({ orm }: Database, now: Date): Promise<Changed[]> => {
   const { rows } = await orm.execute<Changed>(sql`UPDATE books SET is_active = true, is_expired = false
-    WHERE id IN (${selectExpiredEarly(now)} ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+    WHERE id IN (${selectExpiredEarly(now)} ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, seller_id AS "sellerId"`);
   return rows;
 };
