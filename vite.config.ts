@@ -124,7 +124,7 @@ function serviceWorker(): Plugin {
         logLevel: 'warn',
         define: {
           BUILD: JSON.stringify(id),
-          BUILT_TEXTS: JSON.stringify(['first', 'later', ...pages].map((name) => `${name}.js`)),
+          BUILT_TEXTS: JSON.stringify(['first', 'later', 'ad-content', ...pages].map((name) => `${name}.js`)),
           BUILT_FILES: JSON.stringify([...new Set(files)].map((file) => `/${file}`)),
         },
         build: {

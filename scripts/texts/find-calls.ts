@@ -11,7 +11,7 @@ type Found = {
   /** Calls with an id in quotes, or with one that is put together. */
   calls: TextCall[];
   /** Dynamic imports of files of the tree. */
-  imports: Place[];
+  imports: (Place & { source: string })[];
 };
 
 /** Where a module takes texts by their ids, and where it loads other modules. */
@@ -33,7 +33,8 @@ export function findCalls(path: string, code: string): Found {
         found.calls.push({ name: callee.name, id: one, isAtModuleLevel: functions === 0, start, end });
     },
     ImportExpression({ source, start, end }) {
-      if (source.type === 'Literal' && /^[.#]/.test(String(source.value))) found.imports.push({ start, end });
+      if (source.type === 'Literal' && /^[.#]/.test(String(source.value)))
+        found.imports.push({ source: String(source.value), start, end });
     },
   }).visit(parseSync(path, code).program);
   return found;

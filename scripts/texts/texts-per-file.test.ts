@@ -12,7 +12,7 @@ test('a page has its texts and those of its dialogs, and none of the first scrip
     ['entry.js', chunk('t("a.entry")', ['first.js'], ['book.js', 'toast.js', 'skeletons.js'])],
     ['first.js', chunk('t(`a.first`)', [], ['shared-dialog.js'])],
     ['skeletons.js', chunk("t('a.skeleton')")],
-    ['toast.js', chunk('t("a.toast")')],
+    ['toast.js', chunk('t("a.toast"),t("a.first")', [], ['shared-dialog.js'])],
     ['shared-dialog.js', chunk('t("a.shared-dialog")', ['piece.js'])],
     ['piece.js', chunk('t("a.piece")')],
     [
@@ -24,8 +24,9 @@ test('a page has its texts and those of its dialogs, and none of the first scrip
   const ids = ['entry', 'first', 'skeleton', 'toast', 'shared-dialog', 'piece', 'book', 'dialog', 'unused'];
   const graph = {
     entry: 'entry.js',
-    skeletons: 'skeletons.js',
+    withFirst: ['skeletons.js'],
     pages: new Map([['book.js', 'book-route']]),
+    parts: new Map([['toast.js', 'toast']]),
     chunks,
   };
   expect(
@@ -38,6 +39,7 @@ test('a page has its texts and those of its dialogs, and none of the first scrip
   ).toEqual({
     first: ['a.entry', 'a.first', 'a.skeleton'],
     later: ['a.piece', 'a.shared-dialog', 'a.toast'],
+    toast: ['a.toast'],
     // It imports the piece itself, so it does not wait for 'later'.
     'book-route': ['a.book', 'a.dialog', 'a.piece'],
   });

@@ -3,9 +3,12 @@ type Chunk = { code: string; imports: readonly string[]; dynamicImports: readonl
 /** The chunks of the browser's build by their files. */
 export type ChunkGraph = {
   entry: string;
-  skeletons: string;
+  /** The files of the chunks that every page loads at once. Their texts are among the first. */
+  withFirst: readonly string[];
   /** The name of a page by the file of its chunk. */
   pages: Map<string, string>;
+  /** The name of what nearly every page loads soon, by the file of its chunk. It waits for its own texts alone. */
+  parts: Map<string, string>;
   chunks: Map<string, Chunk>;
 };
 
@@ -16,7 +19,7 @@ const QUOTED = /["'`]([a-z0-9-]+(?:\.[a-z0-9-]+)+)["'`]/g;
  * The ids of the texts in each file. A page has those of all that it imports, and of the dialogs that it may load,
  * without those of the first script.
  */
-export function textsPerFile({ entry, skeletons, pages, chunks }: ChunkGraph, ids: readonly string[]) {
+export function textsPerFile({ entry, withFirst, pages, parts, chunks }: ChunkGraph, ids: readonly string[]) {
   const known = new Set(ids);
   const idsOf = (files: Set<string>) => {
     const found = [...files].flatMap((file) => [...chunks.get(file)!.code.matchAll(QUOTED)]);
@@ -32,17 +35,18 @@ export function textsPerFile({ entry, skeletons, pages, chunks }: ChunkGraph, id
     ...chunk.imports,
     ...chunk.dynamicImports.filter((file) => !pages.has(file)),
   ];
-  const first = idsOf(reach([entry, skeletons], statically));
-  const later = idsOf(reach([entry], anyhow)).filter((id) => !first.includes(id));
+  const first = idsOf(reach([entry, ...withFirst], statically));
+  const beyondFirst = (files: Set<string>) => idsOf(files).filter((id) => !first.includes(id));
+  const later = beyondFirst(reach([entry], anyhow));
   const files = new Map([
     ['first', first],
     ['later', later],
   ]);
+  for (const [file, name] of parts) files.set(name, beyondFirst(reach([file], statically)));
   for (const [file, name] of pages) {
-    const own = idsOf(reach([file], statically));
-    const dialogs = idsOf(reach([file], anyhow)).filter((id) => !later.includes(id));
-    const all = [...new Set([...own, ...dialogs])].filter((id) => !first.includes(id));
-    files.set(name, all.sort());
+    const own = beyondFirst(reach([file], statically));
+    const dialogs = beyondFirst(reach([file], anyhow)).filter((id) => !later.includes(id));
+    files.set(name, [...new Set([...own, ...dialogs])].sort());
   }
   return files;
 }

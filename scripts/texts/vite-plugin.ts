@@ -9,12 +9,15 @@ import { type ChunkGraph, textsPerFile } from './texts-per-file.ts';
 type Options = {
   /** Whether a module imports pages, which bring their own texts. */
   importsPages: (id: string) => boolean;
-  /** The name of the chunk whose texts are among the first, because every page but Home loads it at once. */
+  /** The name of the chunk whose texts are among the first, because every page loads it at once. */
   skeletons: string;
 };
 
-/** Modules whose dynamic imports wait for no texts: these load the chunk of the skeletons. */
-const WITH_FIRST_TEXTS = /\/(lazy-skeleton|browser)\.tsx$/;
+/** What these dynamic imports load shows texts of the first file. */
+const WITH_FIRST_TEXTS = /\/(page-skeletons|after-load|tooltip)\.tsx?$/;
+
+/** What nearly every page loads soon: it waits for its own texts, and not for those of all dialogs. */
+const WITH_OWN_TEXTS = /\/(ad-content)\.tsx$/;
 
 /** Lets dynamic imports of the browser's modules wait for the texts that they need, and refuses ids that are composed. */
 export const textImports = ({ importsPages }: Options): Plugin => ({
@@ -27,10 +30,13 @@ export const textImports = ({ importsPages }: Options): Plugin => ({
       const { calls, imports } = findCalls(id, code);
       const composed = calls.find((call) => call.id === null);
       if (composed) this.error('the id of a text is put together here: write it in quotes', composed.start);
-      if (imports.length === 0 || importsPages(id) || WITH_FIRST_TEXTS.test(id)) return null;
+      const waiting = imports.filter(({ source }) => !WITH_FIRST_TEXTS.test(source));
+      if (waiting.length === 0 || importsPages(id)) return null;
       let text = code;
-      for (const { start, end } of imports.toReversed())
-        text = `${text.slice(0, start)}afterTexts(() => ${text.slice(start, end)})${text.slice(end)}`;
+      for (const { start, end, source } of waiting.toReversed()) {
+        const file = WITH_OWN_TEXTS.test(source) ? `, '${textsOfPage(source)}'` : '';
+        text = `${text.slice(0, start)}afterTexts(() => ${text.slice(start, end)}${file})${text.slice(end)}`;
+      }
       return {
         code: `${text}\nimport { afterTexts } from '#platform/web/texts/after-texts.ts';\n`,
         map: null,
@@ -40,8 +46,8 @@ export const textImports = ({ importsPages }: Options): Plugin => ({
 });
 
 /**
- * Writes the texts of each language into files: those of the first script, those of each page, and 'later' for the
- * rest of what the first script loads. `.vite/texts.json` has their folders.
+ * Writes the texts of each language into files: those of the first script, those of each page and of some parts, and
+ * 'later' for the rest of what the first script loads. `.vite/texts.json` has their folders.
  */
 export const textFiles = (options: Options): Plugin => ({
   name: 'text-files',
@@ -90,15 +96,22 @@ function toGraph(
   bundle: Rolldown.OutputBundle,
   { importsPages, skeletons }: Options,
 ): ChunkGraph {
-  const graph: ChunkGraph = { entry: '', skeletons: '', pages: new Map(), chunks: new Map() };
+  const graph: ChunkGraph = {
+    entry: '',
+    withFirst: [],
+    pages: new Map(),
+    parts: new Map(),
+    chunks: new Map(),
+  };
   for (const [file, chunk] of Object.entries(bundle)) {
     if (chunk.type !== 'chunk') continue;
     graph.chunks.set(file, chunk);
     if (chunk.isEntry) graph.entry = file;
-    if (chunk.name === skeletons) graph.skeletons = file;
+    if (chunk.name === skeletons) graph.withFirst = [file];
     const id = chunk.facadeModuleId;
     if (id !== null && context.getModuleInfo(id)?.dynamicImporters.some(importsPages))
       graph.pages.set(file, textsOfPage(id));
+    if (id !== null && WITH_OWN_TEXTS.test(id)) graph.parts.set(file, textsOfPage(id));
   }
   return graph;
 }

@@ -7,7 +7,7 @@ import { removeStalePageNotice } from './remove-stale-page-notice.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 
 /** A new service worker fetches the pages that work offline, two hundred kilobytes; the first page comes before. */
-const FIRST_WORKER_DELAY_MS = 4_000;
+const FIRST_WORKER_DELAY_MS = 6_000;
 
 /** What a page does beside showing itself. It is not part of the first script. */
 export function startAfterLoad(queries: QueryClient): void {

@@ -7,7 +7,7 @@ import { matchRoute } from '../routing/route-table.ts';
 const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];
 
 /** The first page comes first: these are two dozen files. */
-const FETCH_AHEAD_DELAY_MS = 4_000;
+const FETCH_AHEAD_DELAY_MS = 6_000;
 
 /** Does nothing offline, because a browser may cache a failed import. */
 const fetchAhead = (paths: readonly string[]) => {
