@@ -12,6 +12,9 @@ const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const PlacesTab = lazy(() =>
   import('#features/meetings/web/lazy.ts').then((meetings) => ({ default: meetings.PlacesTab })),
 );
+const CampusTab = lazy(() =>
+  import('#features/campus/web/lazy.ts').then((parts) => ({ default: parts.CampusTab })),
+);
 const AuditLog = lazy(() =>
   import('#features/audit/web/lazy.ts').then((parts) => ({ default: parts.AuditLog })),
 );
@@ -20,6 +23,7 @@ const AuditLog = lazy(() =>
 const otherTabs = () => [
   { value: 'courses', label: t('app.admin.courses'), content: <AdminCoursesTab /> },
   { value: 'places', label: t('app.admin.places'), content: <PlacesTab /> },
+  { value: 'campus', label: t('app.admin.campus'), content: <CampusTab /> },
   { value: 'support', label: t('app.admin.support'), content: <SupportInbox /> },
   { value: 'reports', label: t('app.admin.reports'), content: <AdminReportsTab /> },
   { value: 'audit', label: t('app.admin.audit'), content: <AuditLog /> },

@@ -50,7 +50,15 @@ export function readConfig(variables: Record<string, string | undefined>) {
     secretKey: env.SECRET_KEY,
     campusName: env.CAMPUS_NAME,
     market: marketOf(env),
+    campusColor: env.CAMPUS_COLOR,
     campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
+    /** Who answers for the product by law. */
+    legal: {
+      name: env.LEGAL_NAME ?? null,
+      address: env.LEGAL_ADDRESS ?? null,
+      email: env.LEGAL_EMAIL ?? null,
+      person: env.LEGAL_PERSON ?? null,
+    },
     databaseUrl: env.DATABASE_URL,
     /** Past the pooler of `databaseUrl`. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,

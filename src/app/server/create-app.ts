@@ -7,6 +7,7 @@ import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/mount.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
+import { mountCampus } from '#features/campus/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
@@ -46,6 +47,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import type { Config } from './config.ts';
+import { toCampusSettings } from './market/campus-config.ts';
+import { isCurrencyFixed } from './market/check-currency.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
 import {
   getCampusDomains,
@@ -72,6 +75,8 @@ export type AppOptions = {
   clock?: Clock;
   /** Whether Vite's socket exists beside ours. */
   developing?: boolean;
+  /** Opens the campus again, because its administrators have changed its settings. Missing: they wait for a restart. */
+  reopen?: () => void;
   /** The source of the pages; without one only the API is served (tests). */
   pages?: PageSource;
   /** Validates every response against the contract (tests). */
@@ -154,9 +159,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountPublicRoutes(context, config);
+  const campus = await mountCampus(context, {
+    current: toCampusSettings(config),
+    reopen: options.reopen ?? (() => {}),
+    isCurrencyFixed: () => isCurrencyFixed(context.database),
+  });
+  mountPublicRoutes(context, config, campus);
   if (pages !== undefined) {
-    await mountPages(context, { builder: pages, limit, ...pageSettings(config, context.publicUrl) });
+    await mountPages(context, {
+      builder: pages,
+      limit,
+      ...pageSettings(config, context.publicUrl),
+      ...campus,
+    });
   }
   return {
     context,

@@ -3,6 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
+import { DEFAULT_HUE, hueNames, isTimeZone } from '#features/campus/rules.ts';
 import { remoteSources } from '#features/editions/rules.ts';
 import { marketVariables } from './market/market-variables.ts';
 import { tracingVariables } from '#platform/server/tracing/tracing-config.ts';
@@ -43,15 +44,6 @@ const adsensePublisher = z
 /** A name in letters, digits and hyphens. */
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const isDomain = (text: string) => DOMAIN.test(text);
-/** A name of the IANA database, as Intl knows it. An offset ('+02:00') has no daylight saving time. */
-const isTimeZone = (text: string) => {
-  if (/^[+-]/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
 /** Only digits at the end: an IP address, and a wrong one. */
@@ -69,11 +61,16 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
+  CAMPUS_COLOR: z.enum(hueNames, { error: `must be one of ${hueNames.join(', ')}` }).default(DEFAULT_HUE),
   CAMPUS_TIME_ZONE: passing(isTimeZone, "isn't a time zone. Use a name such as America/New_York").optional(),
   ...marketVariables,
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
     domains.map((domain) => domain.toLowerCase()),
   ),
+  LEGAL_NAME: z.string().max(200).optional(),
+  LEGAL_ADDRESS: z.string().max(500).optional(),
+  LEGAL_EMAIL: passing(isEmail, 'must be an email').optional(),
+  LEGAL_PERSON: z.string().max(200).optional(),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   DATABASE_REPLICA_URL: databaseUrl,

@@ -3,6 +3,7 @@ import { directionOf, type Language } from '#platform/shared/texts/languages.ts'
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT, UNREACHABLE_ATTRIBUTE } from './head-script.ts';
+import type { CampusLook } from '#features/campus/server/mount.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
@@ -43,6 +44,7 @@ type DocumentOptions = {
   origin: string;
   /** Whether payments move no money: the style sheet leaves space for the line that says so. */
   testMode: boolean;
+  look: CampusLook;
 };
 
 export function renderHtmlDocument(
@@ -55,8 +57,7 @@ export function renderHtmlDocument(
 <html ${languageAttributes(locale.language)}${testMode ? ' data-test-mode' : ''}>
 <head>
 ${VIEWPORT}${COLORS}${headTags(page.head, options)}
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+${iconLinks(options.look)}
 <link rel="manifest" href="${manifestUrl(options)}">
 <script>${HEAD_SCRIPT}</script>
 ${assets.css === '' ? '' : `<style data-files="${assets.cssFiles.join(' ')}">${assets.css}</style>`}${assets.extraHead ?? ''}
@@ -115,7 +116,7 @@ function headTags(head: PageHead, options: DocumentOptions): string {
   const tags = [
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
-    `<meta property="og:site_name" content="BookSwap">`,
+    `<meta property="og:site_name" content="${escape(siteName(options.look))}">`,
     `<meta property="og:title" content="${escape(head.title)}">`,
     `<meta property="og:description" content="${escape(description)}">`,
     `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,
@@ -137,6 +138,15 @@ function headTags(head: PageHead, options: DocumentOptions): string {
     tags.push(`<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`);
   return tags.join('\n');
 }
+
+const siteName = ({ name }: CampusLook): string => (name === null ? 'BookSwap' : `BookSwap · ${name}`);
+
+const iconLinks = ({ iconVersion }: CampusLook): string =>
+  iconVersion === null
+    ? `<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">`
+    : `<link rel="icon" href="/campus-icon-192.png?v=${iconVersion}" type="image/png">
+<link rel="apple-touch-icon" href="/campus-icon-180.png?v=${iconVersion}">`;
 
 /** Left to right is what a document is without an attribute. */
 const languageAttributes = (language: Language): string =>

@@ -1,3 +1,4 @@
+import type { CampusLook } from '#features/campus/server/mount.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { languageOf } from '#platform/server/http/language/language-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -10,7 +11,7 @@ import { textsIn } from '#platform/shared/texts/t.ts';
  * The manifest of the installed product. Browsers fetch it without cookies, so documents name its language in the
  * URL. `id` makes it one product in all languages.
  */
-export function mountManifest({ http, clock, market, localeOf }: ServerContext): void {
+export function mountManifest({ http, clock, market, localeOf }: ServerContext, look: CampusLook): void {
   const cache = new ResponseCache({
     clock,
     lifetimeMs: HOUR_MS,
@@ -21,21 +22,21 @@ export function mountManifest({ http, clock, market, localeOf }: ServerContext):
   http.get('/manifest.webmanifest', { config: { auth: 'public' } }, (request, reply) =>
     cache.respond(request, reply, '', async () => {
       void reply.type('application/manifest+json; charset=utf-8');
-      return toManifest(localeOf(languageOf(request)));
+      return toManifest(localeOf(languageOf(request)), look);
     }),
   );
 }
 
-const png = (size: number, purpose: 'any' | 'maskable') => ({
-  src: `/icon-${size}.png`,
+const png = (size: number, purpose: 'any' | 'maskable', iconVersion: number | null = null) => ({
+  src: iconVersion === null ? `/icon-${size}.png` : `/campus-icon-${size}.png?v=${iconVersion}`,
   sizes: `${size}x${size}`,
   type: 'image/png',
   purpose,
 });
 
-const toManifest = (locale: Locale, text = textsIn(locale)) => ({
+const toManifest = (locale: Locale, { name, iconVersion }: CampusLook, text = textsIn(locale)) => ({
   id: '/',
-  name: 'BookSwap',
+  name: name === null ? 'BookSwap' : `BookSwap · ${name}`,
   short_name: 'BookSwap',
   description: text('app.manifest.description'),
   lang: locale.language,
@@ -46,11 +47,14 @@ const toManifest = (locale: Locale, text = textsIn(locale)) => ({
   background_color: '#f7f3ea',
   theme_color: '#f7f3ea',
   categories: ['shopping', 'education'],
-  icons: [
-    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-    ...[192, 512].map((size) => png(size, 'any')),
-    ...[192, 512].map((size) => png(size, 'maskable')),
-  ],
+  icons:
+    iconVersion === null
+      ? [
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+          ...[192, 512].map((size) => png(size, 'any')),
+          ...[192, 512].map((size) => png(size, 'maskable')),
+        ]
+      : [192, 512].map((size) => png(size, 'any', iconVersion)),
   shortcuts: [
     { name: text('app.manifest.add-listing'), url: '/add-listing' },
     { name: text('app.manifest.messages'), url: '/messages' },

@@ -1,3 +1,4 @@
+import type { CampusLook } from '#features/campus/server/mount.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { languageOf } from '#platform/server/http/language/language-of.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
@@ -14,13 +15,14 @@ type Context = {
   css: string;
   rendering: Omit<RenderRequest, 'url' | 'transport' | 'now' | 'locale' | 'textsFolder'>;
   testMode: boolean;
+  look: CampusLook;
   thirdParties: ThirdParties;
 };
 
 /** Two documents for the service worker: for a page that is not cached, and the frame of one from cached data. */
 export function mountOfflineDocuments(
   { http, clock, publicUrl, market, localeOf }: ServerContext,
-  { builder, css, rendering, testMode, thirdParties }: Context,
+  { builder, css, rendering, testMode, look, thirdParties }: Context,
 ): void {
   const documents = {
     '/offline.html': {
@@ -45,6 +47,7 @@ export function mountOfflineDocuments(
         return renderHtmlDocument(page, await builder.assets('/', page.source, language), {
           origin: publicUrl,
           testMode,
+          look,
           locale,
           namedLanguage: null,
           languages: market.languages,

@@ -5,6 +5,7 @@ import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { clerkHost } from '#features/accounts/server/clerk/clerk-issuer.ts';
 import { profileChanged, userDeleted } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
+import type { CampusLook } from '#features/campus/server/mount.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { formatFilters, parseFilters } from '#features/books/filters.ts';
 import { isFilterForm, readFilterForm } from '#features/books/filter-form.ts';
@@ -22,9 +23,10 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import type { OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
+import { hueStyles } from '#features/campus/hue-styles.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
-import type { PageSource } from './page-source.ts';
+import { type PageSource, withStyles } from './page-source.ts';
 import type { RenderRequest } from '../shell/ssr.tsx';
 import {
   noThirdParties,
@@ -56,14 +58,16 @@ type Options = {
   adsense: Adsense | null;
   photoUrl: string | null;
   identity: IdentityConfig;
+  look: CampusLook;
   limit: EndpointRegistryOptions['limit'];
 };
 
 /** Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached. */
 export async function mountPages(
   context: ServerContext,
-  { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
+  { builder: source, stripe, testMode, adsense, photoUrl, identity, look, limit }: Options,
 ): Promise<void> {
+  const builder = withStyles(source, hueStyles(look.color));
   const { http, log, market } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
@@ -75,7 +79,7 @@ export async function mountPages(
     adsense,
     identity,
   };
-  const render = createRenderer(context, { builder, rendering, testMode, thirdParties });
+  const render = createRenderer(context, { builder, rendering, testMode, look, thirdParties });
   const respond = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = toCaller(request);
     const locale = context.localeOf(caller.language);
@@ -106,19 +110,19 @@ export async function mountPages(
   http.route({ method: 'GET', url: '/*', config, handler: respond });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
-    const documents = { builder: { ...builder, offline }, css, rendering, testMode, thirdParties };
+    const documents = { builder: { ...builder, offline }, css, rendering, testMode, look, thirdParties };
     mountOfflineDocuments(context, documents);
   }
 }
 
-type Rendering = Pick<Options, 'builder' | 'testMode'> & {
+type Rendering = Pick<Options, 'builder' | 'testMode' | 'look'> & {
   rendering: Pick<RenderRequest, 'origin' | 'hasSeparatePolicies' | 'adsense' | 'identity'>;
   thirdParties: ThirdParties;
 };
 
 /** Renders a document in the caller's language. */
 const createRenderer =
-  (context: ServerContext, { builder, rendering, testMode, thirdParties }: Rendering) =>
+  (context: ServerContext, { builder, rendering, testMode, look, thirdParties }: Rendering) =>
   async ({ url, namedLanguage }: PageRequest, caller: Caller, reply: FastifyReply): Promise<string> => {
     const { clock, endpoints, localeOf, market, publicUrl: origin } = context;
     const { language } = caller;
@@ -136,7 +140,7 @@ const createRenderer =
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));
     const { languages } = market;
-    return renderHtmlDocument(page, assets, { origin, testMode, locale, namedLanguage, languages });
+    return renderHtmlDocument(page, assets, { origin, testMode, look, locale, namedLanguage, languages });
   };
 
 const toThirdParties = ({

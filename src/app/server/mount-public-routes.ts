@@ -1,3 +1,4 @@
+import type { CampusLook } from '#features/campus/server/mount.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Config } from './config.ts';
@@ -7,14 +8,18 @@ import { mountManifest } from './mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
 
-export function mountPublicRoutes(context: ServerContext, config: Config): void {
+export function mountPublicRoutes(
+  context: ServerContext,
+  config: Config,
+  { look }: { look: CampusLook },
+): void {
   mountOpenApi(context, {
     title: 'BookSwap',
     version: '1',
     description: 'A campus marketplace for used textbooks.',
   });
   mountWellKnown(context);
-  mountManifest(context);
+  mountManifest(context, look);
   mountLanguageForm(context);
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {

@@ -37,6 +37,19 @@ export type PageSource = {
   close(): Promise<void>;
 };
 
+/** A source whose documents have further styles after their own. */
+export function withStyles(source: PageSource, styles: string): PageSource {
+  if (styles === '') return source;
+  return {
+    ...source,
+    css: source.css === null ? null : source.css + styles,
+    assets: async (url, page, language) => {
+      const assets = await source.assets(url, page, language);
+      return { ...assets, css: assets.css + styles };
+    },
+  };
+}
+
 type ManifestChunk = { file: string; name?: string; imports?: string[]; css?: string[] };
 
 const ENTRY = 'src/app/shell/browser.tsx';

@@ -5,6 +5,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
     'app.action.home': null;
     'app.admin.audit': null;
+    'app.admin.campus': null;
     'app.admin.courses': null;
     'app.admin.places': null;
     'app.admin.reports': null;

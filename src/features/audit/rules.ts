@@ -24,6 +24,8 @@ export const adminActions = {
   'place-edited': 'audit.action.place-edited',
   'place-deleted': 'audit.action.place-deleted',
   'places-ordered': 'audit.action.places-ordered',
+  'campus-changed': 'audit.action.campus-changed',
+  'campus-icon-changed': 'audit.action.campus-icon-changed',
 } as const satisfies Record<string, PlainTextId>;
 export type AdminAction = keyof typeof adminActions;
 

@@ -11,13 +11,18 @@ export async function checkCurrency(database: Database, { market }: Config, now:
   const { code } = market.currency;
   const stored = await findStoredValue(database, CURRENCY_NAME);
   if (stored === code) return;
-  const { rows } = await database.pool.query<{ isUsed: boolean }>(
-    'SELECT EXISTS (SELECT FROM books) OR EXISTS (SELECT FROM payments) AS "isUsed"',
-  );
   const used = stored ?? FIRST_CURRENCY;
-  if (rows[0]!.isUsed && used !== code)
+  if (used !== code && (await isCurrencyFixed(database)))
     throw new ConfigError(
       `CAMPUS_CURRENCY is ${code}, but listings or payments of this campus are in ${used}, and amounts are not converted. Set CAMPUS_CURRENCY=${used}, or begin with an empty database.`,
     );
   await setStoredValue(database, CURRENCY_NAME, code, now);
+}
+
+/** Whether listings or payments exist, whose amounts are in the market's currency. */
+export async function isCurrencyFixed({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ isFixed: boolean }>(
+    'SELECT EXISTS (SELECT FROM books) OR EXISTS (SELECT FROM payments) AS "isFixed"',
+  );
+  return rows[0]!.isFixed;
 }

@@ -9,6 +9,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.about.user': null;
     'audit.action.admin-granted': null;
     'audit.action.book-deleted': null;
+    'audit.action.campus-changed': null;
+    'audit.action.campus-icon-changed': null;
     'audit.action.courses-imported': null;
     'audit.action.email-barred': null;
     'audit.action.email-unbarred': null;

@@ -1,0 +1,70 @@
+/** Written by `npm run texts` from en.json. */
+export {};
+
+declare module '#platform/shared/texts/text-arguments.ts' {
+  interface TextArguments {
+    'campus.changes.discard': null;
+    'campus.changes.label': null;
+    'campus.changes.save': null;
+    'campus.changes.saved': null;
+    'campus.color.berry': null;
+    'campus.color.blue': null;
+    'campus.color.green': null;
+    'campus.color.olive': null;
+    'campus.color.plum': null;
+    'campus.color.sea-blue': null;
+    'campus.color.teal': null;
+    'campus.color.violet': null;
+    'campus.facts.add-domain': null;
+    'campus.facts.domains': null;
+    'campus.facts.domains-help': null;
+    'campus.facts.first-language': null;
+    'campus.facts.language-missing': null;
+    'campus.facts.languages': null;
+    'campus.facts.remove-domain': { domain: string };
+    'campus.facts.time-zone': null;
+    'campus.facts.title': null;
+    'campus.field.domain.invalid': null;
+    'campus.field.legal-address': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'campus.field.legal-name': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'campus.field.legal-person': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'campus.field.name': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'campus.field.time-zone.invalid': null;
+    'campus.legal.address': null;
+    'campus.legal.email': null;
+    'campus.legal.email-invalid': null;
+    'campus.legal.name': null;
+    'campus.legal.person': null;
+    'campus.legal.text': null;
+    'campus.legal.title': null;
+    'campus.look.change-icon': null;
+    'campus.look.color': null;
+    'campus.look.color-help': null;
+    'campus.look.icon': null;
+    'campus.look.icon-changed': null;
+    'campus.look.icon-help': null;
+    'campus.look.icon-unreadable': null;
+    'campus.look.name': null;
+    'campus.look.remove-icon': null;
+    'campus.look.title': null;
+    'campus.operator.currency': null;
+    'campus.operator.host': null;
+    'campus.operator.secrets': null;
+    'campus.operator.secrets-hidden': null;
+    'campus.operator.text': null;
+    'campus.operator.text-fixed': null;
+    'campus.operator.title': null;
+    'campus.preview.label': { name: string; color: string };
+    'campus.preview.note': null;
+    'campus.preview.title': null;
+    'campus.prices.ad-free': null;
+    'campus.prices.boost': null;
+    'campus.prices.missing': null;
+    'campus.prices.title': null;
+    'campus.problem.campus-changed': null;
+    'campus.problem.invalid-icon': null;
+    'campus.problem.price-not-payable': null;
+    'campus.tab.load-error': null;
+    'campus.tab.title': null;
+  }
+}

@@ -1,0 +1,87 @@
+import { parsePrice } from '#features/books/parse-price.ts';
+import { formatMoneyInput } from '#platform/shared/money.ts';
+import type { Language } from '#platform/shared/texts/languages.ts';
+import { t } from '#platform/shared/texts/t.ts';
+import { formSchema, type Refuse } from '#platform/web/forms/form-schema.ts';
+import type { CampusSettings } from '../contract.ts';
+import { type HueName, isEmailDomain, toEmailDomain } from '../rules.ts';
+
+/** The settings as they stand in the fields. */
+export type CampusValues = {
+  name: string;
+  color: HueName;
+  emailDomains: readonly string[];
+  /** What stands in the field for a further domain. */
+  newDomain: string;
+  languages: readonly Language[];
+  firstLanguage: Language;
+  timeZone: string;
+  boost: string;
+  adFree: string;
+  legalName: string;
+  legalAddress: string;
+  legalEmail: string;
+  legalPerson: string;
+};
+
+export function toCampusValues({
+  name,
+  emailDomains,
+  languages,
+  prices,
+  legal,
+  ...settings
+}: CampusSettings): CampusValues {
+  return {
+    name: name ?? '',
+    color: settings.color,
+    emailDomains,
+    newDomain: '',
+    languages,
+    firstLanguage: languages[0]!,
+    timeZone: settings.timeZone,
+    boost: formatMoneyInput(prices.boost),
+    adFree: formatMoneyInput(prices.adFree),
+    legalName: legal.name ?? '',
+    legalAddress: legal.address ?? '',
+    legalEmail: legal.email ?? '',
+    legalPerson: legal.person ?? '',
+  };
+}
+
+/** Reads a price; refuses its field without one. */
+function readPrice(values: CampusValues, field: 'boost' | 'adFree', refuse: Refuse<CampusValues>): number {
+  const price = parsePrice(values[field]);
+  if ('amount' in price && price.amount !== null) return price.amount;
+  refuse(field, 'problem' in price ? price.problem : t('campus.prices.missing'));
+  return 0;
+}
+
+const EMAIL = /^\S+@\S+\.\S+$/;
+
+export const campusSchema = formSchema<CampusValues, CampusSettings>((values, refuse) => {
+  const typed = toEmailDomain(values.newDomain);
+  if (typed !== '' && !isEmailDomain(typed)) refuse('newDomain', t('campus.field.domain.invalid'));
+  if (values.languages.length === 0) refuse('languages', t('campus.facts.language-missing'));
+  const legalEmail = values.legalEmail.trim();
+  if (legalEmail !== '' && !EMAIL.test(legalEmail)) refuse('legalEmail', t('campus.legal.email-invalid'));
+  const [first = 'en', ...others] = firstFirst(values);
+  return {
+    name: values.name.trim() || null,
+    color: values.color,
+    emailDomains: typed === '' ? [...values.emailDomains] : [...new Set([...values.emailDomains, typed])],
+    languages: [first, ...others],
+    timeZone: values.timeZone,
+    prices: { boost: readPrice(values, 'boost', refuse), adFree: readPrice(values, 'adFree', refuse) },
+    legal: {
+      name: values.legalName.trim() || null,
+      address: values.legalAddress.trim() || null,
+      email: legalEmail || null,
+      person: values.legalPerson.trim() || null,
+    },
+  };
+});
+
+/** The chosen languages, the first language before the others. */
+const firstFirst = ({ languages, firstLanguage }: CampusValues): Language[] =>
+  languages.toSorted((one, other) => Number(other === firstLanguage) - Number(one === firstLanguage));
