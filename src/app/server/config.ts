@@ -48,17 +48,8 @@ export function readConfig(variables: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL,
     dataDir: env.DATA_DIR,
     secretKey: env.SECRET_KEY,
-    campusName: env.CAMPUS_NAME,
+    ...campusOf(env),
     market: marketOf(env),
-    campusColor: env.CAMPUS_COLOR,
-    campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
-    /** Who answers for the product by law. */
-    legal: {
-      name: env.LEGAL_NAME ?? null,
-      address: env.LEGAL_ADDRESS ?? null,
-      email: env.LEGAL_EMAIL ?? null,
-      person: env.LEGAL_PERSON ?? null,
-    },
     databaseUrl: env.DATABASE_URL,
     /** Past the pooler of `databaseUrl`. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
@@ -86,6 +77,19 @@ export function readConfig(variables: Record<string, string | undefined>) {
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };
 }
+
+const campusOf = (env: Environment) => ({
+  campusName: env.CAMPUS_NAME,
+  campusColor: env.CAMPUS_COLOR,
+  campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
+  /** Who answers for the product by law. */
+  legal: {
+    name: env.LEGAL_NAME ?? null,
+    address: env.LEGAL_ADDRESS ?? null,
+    email: env.LEGAL_EMAIL ?? null,
+    person: env.LEGAL_PERSON ?? null,
+  },
+});
 
 function marketOf(env: Environment): Market {
   const market = createMarket({

@@ -57,7 +57,7 @@ export function CampusPreview({ name, color, iconVersion }: Look) {
               <b dir="auto">{nameOf(name)}</b>
             </div>
             <div className={styles.previewBody}>
-              <span className={shared.row}>
+              <span className={cx(shared.row, shared.wrap)}>
                 <span className={styles.chip}>{t('books.subject.business')}</span>
                 <b>{formatMoney(PREVIEW_PRICE * 10 ** currentLocale().money.digits)}</b>
               </span>

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { CampusSettings } from '../contract.ts';
+import { campusSchema, toCampusValues, type CampusValues } from './campus-form.ts';
+
+const settings: CampusSettings = {
+  name: 'Northfield',
+  color: 'green',
+  emailDomains: ['northfield.edu'],
+  languages: ['es', 'en'],
+  timeZone: 'America/Chicago',
+  prices: { boost: 299, adFree: 499 },
+  legal: { name: null, address: null, email: null, person: null },
+};
+const read = (changes: Partial<CampusValues>) =>
+  campusSchema['~standard'].validate({ ...toCampusValues(settings), ...changes });
+
+it('reads back what it shows', () => {
+  expect(read({})).toEqual({ value: settings });
+});
+
+it('takes the domain that is still in its field, and the first language before the others', () => {
+  expect(read({ newDomain: ' @Alum.Northfield.edu', firstLanguage: 'en' })).toMatchObject({
+    value: { emailDomains: ['northfield.edu', 'alum.northfield.edu'], languages: ['en', 'es'] },
+  });
+});
+
+it('refuses a field that holds no setting', () => {
+  const wrong = { newDomain: 'no domain', languages: [], boost: '', adFree: 'much', legalEmail: 'nobody' };
+  expect(read(wrong)).toMatchObject({
+    issues: ['newDomain', 'languages', 'legalEmail', 'boost', 'adFree'].map((field) => ({ path: [field] })),
+  });
+});
