@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
@@ -9,8 +8,6 @@ import { commonProblem } from '#platform/shared/problem.ts';
 
 /** Each check is a statement. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
-/** Each reading of the lag of the event loop is a timer: one every 10 ms costs half a percent of a core. */
-const LAG_INTERVAL_MS = 50;
 
 type Options = {
   metricsToken: string | undefined;
@@ -23,8 +20,7 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
   const { metricsToken } = options;
   let { behindProxy } = options;
   const { http, database, clock } = context;
-  const { registry } = context.metrics;
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
+  const { process } = context.metrics;
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
@@ -57,7 +53,7 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
     });
   http.get('/metrics', open, async (request, reply) => {
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(process.contentType).send(await process.text());
   });
 }
 
