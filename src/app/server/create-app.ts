@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     diskSpace,
     locale: () => context.localeOf(),
   });
-  const shared = options.services ?? (await createProcessServices(config));
+  const shared = options.services ?? createProcessServices();
   const services = shared.openMarket(options.market ?? marketAlone);
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
   recordSecurityEvents(context);

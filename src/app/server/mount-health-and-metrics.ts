@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { findMissingStandby, readStandbyState } from '#platform/server/database/synchronous-standby.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
@@ -13,8 +13,6 @@ import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 const READINESS_TTL_MS = 1_000;
 /** The process, and some of its markets. */
 const MAX_READINESS_CHECKS = 300;
-/** Each reading of the lag of the event loop is a timer: one every 10 ms costs half a percent of a core. */
-const LAG_INTERVAL_MS = 50;
 
 type Options = {
   metricsToken: string | undefined;
@@ -27,13 +25,15 @@ type Options = {
   checkReadiness: (market: string | null) => Promise<object>;
 };
 
-type Context = Pick<ServerContext, 'http' | 'clock'> & { registry: Registry };
+type Context = Pick<ServerContext, 'http' | 'clock'> & {
+  metrics: Pick<MetricsRegistry, 'contentType' | 'text'>;
+};
 
 /** The routes by which monitoring and proxies ask for an app that listens itself. */
 export function mountMonitoring(context: ServerContext, config: Config): void {
   const { http, clock, database, metrics } = context;
   mountHealthAndMetrics(
-    { http, clock, registry: metrics.registry },
+    { http, clock, metrics: metrics.process },
     { ...monitoringOptions(config), checkReadiness: () => checkDatabase(database, config) },
   );
 }
@@ -46,8 +46,7 @@ export const monitoringOptions = (config: Config): Omit<Options, 'checkReadiness
 export function mountHealthAndMetrics(context: Context, options: Options): void {
   const { metricsToken } = options;
   let { behindProxy } = options;
-  const { http, clock, registry } = context;
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
+  const { http, clock, metrics } = context;
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
@@ -87,7 +86,7 @@ export function mountHealthAndMetrics(context: Context, options: Options): void 
     });
   http.get('/metrics', open, async (request, reply) => {
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 

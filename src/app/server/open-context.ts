@@ -8,8 +8,6 @@ import {
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
-import { Metrics } from '#platform/server/metrics/metrics.ts';
-import { countHttpRequests } from '#platform/server/metrics/count-http-requests.ts';
 import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
@@ -43,8 +41,8 @@ export async function openContext(
   const bus = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
   const events = publishAfterCommit(bus, database);
   jobs.announceTo(events);
-  const metrics = new Metrics();
-  countHttpRequests(metrics, http.servedRequests);
+  const { metrics } = services;
+  metrics.countHttpRequests(http.servedRequests);
   registerProcessMetrics(metrics, { database, events, jobs, config });
   registerBackupAge(metrics, database, clock);
   metrics.queue('request-turns', endpoints.turns);
