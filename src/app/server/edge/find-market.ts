@@ -41,10 +41,10 @@ export function createFindMarket(
     const name = toHostName(host);
     const entry = directory.find(name);
     if (entry !== undefined) return entry;
-    onUnknownHost(name);
-    if (alone !== null) return alone;
     // `books.localhost` is a market or nothing, so that a mistake does not lead to another campus.
     const isOwn = (isLoopbackName(name) && !name.endsWith('.localhost')) || isOwnAddress(name, request);
+    if (!isOwn) onUnknownHost(name);
+    if (alone !== null) return alone;
     return isOwn ? directory.get(FIRST_MARKET) : undefined;
   };
   const find = (request: IncomingMessage): MarketEntry | HostRefusal => {

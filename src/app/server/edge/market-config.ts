@@ -14,7 +14,10 @@ const MAIL_ADDRESS = /<([^<>]+)>\s*$/;
 
 /** The configuration of a market. Throws ConfigError. The first one is the installation itself. */
 export function readMarketConfig(entry: MarketEntry, variables: Variables, installation: Config): Config {
-  if (entry.number === 1) return readConfig({ ...variables, ...entry.settings });
+  if (entry.number === 1)
+    return Object.keys(entry.settings).length === 0
+      ? installation
+      : readConfig({ ...variables, ...entry.settings });
   const ofProcess = Object.entries(variables).filter(([name]) => !MARKET_VARIABLE.test(name));
   const { url, directUrl, replicaUrl } = entry.database;
   return readConfig({

@@ -113,6 +113,11 @@ export class Markets {
     }
   }
 
+  /** Opens it at the start of the process. Throws what prevents that. */
+  open(number: number): Promise<OpenMarket> {
+    return this.#start(this.#slotOf(number));
+  }
+
   /** Keeps the market open while `work` runs. Throws MarketUnavailableError if it cannot be opened. */
   async run<T>(number: number, work: (market: OpenMarket) => Promise<T>): Promise<T> {
     const slot = this.#slotOf(number);

@@ -66,10 +66,11 @@ export function createNotices({ pages, trustedProxies, strictTransport, configOf
     { problem, locale, document }: Answer,
     requestId: string = requestIdOf(request),
   ) => {
-    if (document === null || pages === undefined)
+    const css = pages?.css ?? '';
+    const renderer = document === null ? undefined : await pages?.renderer().catch(() => undefined);
+    if (document === null || renderer === undefined)
       return sendProblemEarly(response, problem, { headers, requestId, locale });
-    const css = pages.css ?? '';
-    const html = document(await pages.renderer(), css);
+    const html = document(renderer, css);
     response.writeHead(problem.status, {
       ...headers,
       ...cspHeaders('ordinary', noThirdParties, css),
@@ -79,7 +80,6 @@ export function createNotices({ pages, trustedProxies, strictTransport, configOf
       'content-length': Buffer.byteLength(html),
       [REQUEST_ID_HEADER]: requestId,
       ...(problem.retryAfter !== undefined && { 'retry-after': String(problem.retryAfter) }),
-      // The request may have a body that nobody reads.
       connection: 'close',
     });
     response.end(html);
