@@ -19,13 +19,19 @@ type Options = {
 export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
   const { metricsToken } = options;
   let { behindProxy } = options;
-  const { http, database, clock } = context;
+  const { http, database, clock, services } = context;
   const { process } = context.metrics;
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
-  const ready = new ResponseCache({ clock, lifetimeMs: READINESS_TTL_MS, entries: 1, byUrl: true });
+  const ready = new ResponseCache({
+    budgets: [services.caches],
+    clock,
+    lifetimeMs: READINESS_TTL_MS,
+    entries: 1,
+    byUrl: true,
+  });
   const throwIfDraining = () => {
     if (http.openRequests.isDraining) throw commonProblem('service-unavailable', { retryAfter: 2 });
   };

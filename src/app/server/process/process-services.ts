@@ -1,6 +1,7 @@
 import { passwordQueueLimits } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
 import { photoLimits } from '#features/photos/rules.ts';
 import { photoSizes } from '#features/photos/stored-photo.ts';
+import { CacheBudget } from '#platform/server/budgets/cache-budget.ts';
 import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
 import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
 import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
@@ -33,6 +34,11 @@ const MAX_VERIFICATIONS_OF_MARKET = 4;
 /** More than there may be unauthenticated connections. */
 const MAX_WAITING_VERIFICATIONS = 2_000;
 
+const MEBIBYTE = 1024 * 1024;
+const cacheBytes = { maxBytes: 64 * MEBIBYTE, minBytesOfMarket: MEBIBYTE };
+/** About 200 images with a photo. */
+const shareImageBytes = { maxBytes: 32 * MEBIBYTE, minBytesOfMarket: 0 };
+
 /** Uploads that arrive: each takes at most 10 MB of disk. */
 const uploadSlots = { max: 64, maxOfMarket: 16 };
 
@@ -48,11 +54,18 @@ export function createProcessServices({
   own.queue('passwords', queues.passwords);
   own.queue('share-images', queues.shareImages);
   const uploads = new SlotBudget(uploadSlots);
+  const caches = new CacheBudget(cacheBytes);
+  const shareImageCaches = new CacheBudget(shareImageBytes);
   const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
   return {
     metrics,
     openMarket(market) {
-      const shares = { uploads: uploads.openMarket(), sockets: sockets.openMarket() };
+      const shares = {
+        uploads: uploads.openMarket(),
+        sockets: sockets.openMarket(),
+        caches: caches.openMarket(),
+        shareImageCaches: shareImageCaches.openMarket(),
+      };
       const view = metrics.open(market);
       return {
         ...shares,
