@@ -5,6 +5,7 @@ import { CacheBudget } from '#platform/server/budgets/cache-budget.ts';
 import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
 import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
 import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
+import { ConnectionBudget } from '#platform/server/database/connection-budget.ts';
 import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
@@ -15,6 +16,8 @@ import { type SocketLimits, socketLimits } from '#platform/server/socket/socket-
 export type ProcessServices = {
   /** What `/metrics` exports: `text()`. */
   readonly metrics: MetricsRegistry;
+  /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
+  readonly connections: ConnectionBudget;
   /** The share of a market that opens. Its `close` gives everything back. */
   openMarket(market: MarketIdentity): MarketServices;
   close(): Promise<void>;
@@ -33,6 +36,12 @@ const MAX_VERIFICATIONS = 16;
 const MAX_VERIFICATIONS_OF_MARKET = 4;
 /** More than there may be unauthenticated connections. */
 const MAX_WAITING_VERIFICATIONS = 2_000;
+
+/** A process serves more markets than a database server has connections. */
+const databaseConnections = {
+  max: 60,
+  sizeOfMarket: { max: 4, min: 0, idleTimeoutMillis: 30_000 },
+};
 
 const MEBIBYTE = 1024 * 1024;
 const cacheBytes = { maxBytes: 64 * MEBIBYTE, minBytesOfMarket: MEBIBYTE };
@@ -57,8 +66,10 @@ export function createProcessServices({
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
   const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
+  const connections = new ConnectionBudget(databaseConnections);
   return {
     metrics,
+    connections,
     openMarket(market) {
       const shares = {
         uploads: uploads.openMarket(),
@@ -67,6 +78,7 @@ export function createProcessServices({
         shareImageCaches: shareImageCaches.openMarket(),
       };
       const view = metrics.open(market);
+      view.databaseMs = () => connections.busyMsOf(market.number);
       return {
         ...shares,
         market,
