@@ -42,6 +42,7 @@ import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
+import { marketAlone, type MarketIdentity } from '#platform/server/market-services.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
@@ -60,6 +61,7 @@ import { openContext } from './open-context.ts';
 import { mountPages } from './mount-pages.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
+import { createProcessServices, type ProcessServices } from './process/process-services.ts';
 import { stopInOrder } from './process/stop-in-order.ts';
 import { openDiskSpace } from './storage/open-disk-space.ts';
 import { recordSecurityEvents } from './security-events.ts';
@@ -69,6 +71,10 @@ export type AppOptions = {
   config: Config;
   /** Open and migrated; its opener closes it. */
   database: Database;
+  /** What the process has once. Without it the app makes its own, and closes it at the end. */
+  services?: ProcessServices;
+  /** Which market of the process it is; that of an installation alone without it. */
+  market?: MarketIdentity;
   clock?: Clock;
   /** Whether Vite's socket exists beside ours. */
   developing?: boolean;
@@ -136,7 +142,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     diskSpace,
     locale: () => context.localeOf(),
   });
-  const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
+  const shared = options.services ?? (await createProcessServices(config));
+  const services = shared.openMarket(options.market ?? marketAlone);
+  const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
@@ -171,7 +179,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       drainHttp(http);
       context.jobs.drain();
     },
-    close: () => closeApp(context, { live, books, pages }),
+    close: async () => {
+      await closeApp(context, { live, books, pages });
+      if (options.services === undefined) await shared.close();
+    },
   };
 }
 
@@ -268,7 +279,7 @@ async function mountTradeFeatures(
 
 /** Each is closed after what needs it. */
 function closeApp(
-  { http, storage, jobs, events, limits, log }: ServerContext,
+  { http, storage, jobs, events, limits, log, services }: ServerContext,
   { live, books, pages }: { live: Live; books: Books; pages: PageSource | undefined },
 ): Promise<void> {
   const startedAt = performance.now();
@@ -281,6 +292,7 @@ function closeApp(
     { name: 'events', stop: () => events.close() },
     { name: 'limits', stop: async () => limits.close() },
     { name: 'pages', stop: async () => pages?.close() },
+    { name: 'the services of the process', stop: () => services.close() },
   ];
   return stopInOrder(components, { log, limitMs: CLOSE_LIMIT_MS });
 }

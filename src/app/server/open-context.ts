@@ -30,7 +30,8 @@ export async function openContext(
     limits,
     endpoints,
     diskSpace,
-  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace'>,
+    services,
+  }: Pick<ServerContext, 'http' | 'clock' | 'limits' | 'endpoints' | 'diskSpace' | 'services'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
@@ -52,6 +53,7 @@ export async function openContext(
     database,
     clock,
     limits,
+    services,
     events,
     log,
     market: config.market,

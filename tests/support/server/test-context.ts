@@ -10,6 +10,7 @@ import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limi
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import { marketAlone } from '#platform/server/market-services.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { localeOfTests, testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
@@ -67,6 +68,7 @@ export async function createTestContext({
     market: testMarket,
     localeOf: localeOfTests,
     metrics: new Metrics(),
+    services: { market: marketAlone, close: async () => {} },
     events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),
     jobs,
