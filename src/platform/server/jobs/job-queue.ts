@@ -27,12 +27,7 @@ export type ScheduleOptions = {
 /** Background work, stored in the database (pg-boss). One process at a time runs a job. */
 export type JobQueue = {
   /** `cron` in UTC, at most once a minute; skipped while one run waits or is active. */
-  schedule(
-    name: string,
-    cron: string,
-    work: () => Promise<void>,
-    options?: ScheduleOptions,
-  ): Promise<void>;
+  schedule(name: string, cron: string, work: () => Promise<void>, options?: ScheduleOptions): Promise<void>;
   /** Declares a queue's handler, five jobs at once by default. Delivery is at least once, with retries and backoff. */
   handle<T extends object>(
     name: string,

@@ -49,8 +49,7 @@ export class JobScheduler {
     const entry = this.#entries.get(name);
     if (entry === undefined)
       throw new UnknownJobError(`the job ${name} is left to another version of the program`);
-    if (entry.due !== undefined && (await findDue(this.#services, [entry], this.#now())).length === 0)
-      return;
+    if (entry.due !== undefined && (await findDue(this.#services, [entry], this.#now())).length === 0) return;
     await entry.work();
   }
 

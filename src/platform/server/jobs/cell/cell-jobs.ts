@@ -5,7 +5,14 @@ import type { Logger } from '../../http/create-http-server.ts';
 import { jobOutput } from '../job-queue.ts';
 import { bossOptions, queueOptions } from '../pg-boss-options.ts';
 import { QueueAlarm } from '../queue-alarm.ts';
-import { LOOK_SQL, MAKE_DUE_SQL, RETRY_LOST_SQL, toQueueState, toWaitingCounts, WAITING_SQL } from './cell-sql.ts';
+import {
+  LOOK_SQL,
+  MAKE_DUE_SQL,
+  RETRY_LOST_SQL,
+  toQueueState,
+  toWaitingCounts,
+  WAITING_SQL,
+} from './cell-sql.ts';
 import { FairSlots } from './fair-slots.ts';
 import type { OutboxJob } from './job-outbox.ts';
 import type { OpenMarket } from './market-work.ts';
@@ -57,9 +64,7 @@ export class CellJobs {
     const { database, log } = options;
     this.#boss = boss;
     this.#options = options;
-    this.#slots = new FairSlots(
-      options.limits ?? { running: RUNNING, runningOfMarket: RUNNING_OF_MARKET },
-    );
+    this.#slots = new FairSlots(options.limits ?? { running: RUNNING, runningOfMarket: RUNNING_OF_MARKET });
     const outage = createOutageLog((error) => log.warn({ err: error }, 'the job queue of the cell failed'));
     this.#alarm = new QueueAlarm({
       look: async () => {

@@ -83,7 +83,7 @@ export class MarketTimetable {
     if (work === null || this.#isStopped) return;
     if (open === undefined)
       await leases.setWakeTimes([this.#wakeTime(market, after(at, WAKE_AFTER_LOSS_MS))]);
-    const since = this.#ran.get(market) ?? ranUntil ?? after(at, -MINUTE_MS);
+    const since = later(this.#ran.get(market) ?? null, ranUntil) ?? after(at, -MINUTE_MS);
     await work.drainOutbox();
     await work.runSchedule(since, at);
     this.#ran.set(market, at);
@@ -133,3 +133,5 @@ export class MarketTimetable {
 
 const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 const earlier = (one: Date | null, other: Date): Date => (one !== null && one < other ? one : other);
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one;
