@@ -37,6 +37,7 @@ import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
@@ -97,8 +98,10 @@ export type AppOptions = {
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes (tests). */
+  /** Replaces the carrier of events between processes: one for all markets of a cell. */
   carrier?: OpenCarrier;
+  /** Replaces the job queue of the database: one for all markets of a cell. */
+  openJobs?: OpenJobs;
   logStream?: NodeJS.WritableStream;
 };
 

@@ -7,6 +7,7 @@ import {
 } from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { Metrics } from '#platform/server/metrics/metrics.ts';
 import { countHttpRequests } from '#platform/server/metrics/count-http-requests.ts';
@@ -22,8 +23,15 @@ import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
 
+type ContextOptions = {
+  config: Config;
+  database: Database;
+  carrier?: OpenCarrier;
+  openJobs?: OpenJobs;
+};
+
 export async function openContext(
-  { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
+  { config, database, carrier, openJobs }: ContextOptions,
   {
     http,
     clock,
@@ -39,7 +47,7 @@ export async function openContext(
   await checkCurrency(database, config, now);
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
-  const jobs = await openJobQueue(database, log, clock);
+  const jobs = await (openJobs?.({ database, log, clock }) ?? openJobQueue(database, log, clock));
   const bus = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
   const events = publishAfterCommit(bus, database);
   jobs.announceTo(events);

@@ -65,7 +65,7 @@ export async function openCellProcess(options: CellProcessOptions): Promise<Cell
     },
     async close() {
       cell.drain();
-      for (const market of [...opened.keys()]) await process.closeMarket(market);
+      for (const market of opened.keys()) await process.closeMarket(market);
       await cell.close();
     },
   };

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm';
-import type { Transaction } from '../database/database.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import type { Logger } from '../http/create-http-server.ts';
 
 /** A service that the job needs gave no response. */
 export class LostServiceError extends Error {}
@@ -55,3 +57,5 @@ export type JobQueue = {
   /** Waits for running jobs. Those that are not done after `limitMs` are queued again. */
   close(limitMs?: number): Promise<void>;
 };
+
+export type OpenJobs = (services: { database: Database; clock: Clock; log: Logger }) => Promise<JobQueue>;

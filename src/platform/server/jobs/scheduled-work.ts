@@ -11,6 +11,12 @@ export type ScheduledWork = {
   due: ((now: Date) => SQL) | undefined;
 };
 
+/** `nextDue` of work that no time tells: now, if there is any. */
+export const nowIfAny =
+  (due: (now: Date) => SQL) =>
+  (now: Date): SQL =>
+    sql`SELECT ${now}::timestamptz WHERE EXISTS (${due(now)})`;
+
 type DueContext = { database: Pick<Database, 'orm'>; log: Logger };
 
 /** Those that have something to do, by one statement. */

@@ -121,7 +121,7 @@ it('a job that arrives again with the same id runs once', async () => {
 
 it('keeps jobs in the outbox while the cell is away, and hands them over when it is back', async () => {
   const process = await open();
-  const { insert } = process.cell;
+  const insert = process.cell.insert.bind(process.cell);
   let attempts = 0;
   process.cell.insert = async () => {
     attempts += 1;

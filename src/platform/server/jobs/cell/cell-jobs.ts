@@ -56,7 +56,7 @@ export class CellJobs {
   readonly #alarm: QueueAlarm;
   readonly #queues = new Map<number, Promise<void>>();
   readonly #lanes = new Map<number, Lanes>();
-  readonly #running = new Map<string, { market: number; done: Promise<void> }>();
+  readonly #running = new Map<string, { market: number; done: Promise<unknown> }>();
   readonly #paused = new Set<number>();
   #isStopped = false;
 
@@ -235,7 +235,7 @@ export class CellJobs {
     if (job === undefined) return false;
     onFound?.();
     const done = this.#runJob(market, job, work.runJob.bind(work));
-    this.#running.set(job.id, { market, done: done.then(() => {}) });
+    this.#running.set(job.id, { market, done });
     const failure = await done.finally(() => this.#running.delete(job.id));
     if (throws && failure !== null) throw failure.error;
     return true;
