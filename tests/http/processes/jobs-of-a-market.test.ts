@@ -30,7 +30,7 @@ beforeAll(async () => {
   cell = await openCellJobs({
     database: cellDatabase,
     log: silentLog,
-    openMarket: async () => jobs,
+    withMarket: (_market, use) => use(jobs),
     isMine: () => true,
   });
   app = await TestApp.start({

@@ -35,7 +35,7 @@ export async function openCellProcess(options: CellProcessOptions): Promise<Cell
   const cell = await openCellJobs({
     database: options.cell,
     log: silentLog,
-    openMarket: (market) => process.open(market),
+    withMarket: async (market, use) => use(await process.open(market)),
     isMine: (market) => options.isMine?.(market) ?? true,
     ...(options.limits && { limits: options.limits }),
   });

@@ -15,7 +15,7 @@ import {
 } from './cell-sql.ts';
 import { FairSlots } from './fair-slots.ts';
 import type { OutboxJob } from './job-outbox.ts';
-import type { OpenMarket } from './market-work.ts';
+import type { MarketWork, WithMarket } from './market-work.ts';
 
 /** The jobs that a process runs at once, of all markets of the cell and of one. */
 const RUNNING = 16;
@@ -29,8 +29,8 @@ type CellJobsOptions = {
   /** Where the jobs of the cell are: no table of a market. Its opener closes it. */
   database: Pick<Database, 'pool'>;
   log: Logger;
-  openMarket: OpenMarket;
-  /** Whether this process runs jobs of the market: it is open here, or the process holds its lease. */
+  withMarket: WithMarket;
+  /** Whether this process opens the market for its jobs: it holds the lease. Jobs of open markets it runs anyway. */
   isMine: (market: number) => boolean;
   limits?: { running: number; runningOfMarket: number };
 };
@@ -56,8 +56,10 @@ export class CellJobs {
   readonly #alarm: QueueAlarm;
   readonly #queues = new Map<number, Promise<void>>();
   readonly #lanes = new Map<number, Lanes>();
-  readonly #running = new Map<string, { market: number; done: Promise<unknown> }>();
-  readonly #paused = new Set<number>();
+  readonly #running = new Map<string, { work: MarketWork; done: Promise<unknown> }>();
+  /** The open markets; of one that is opened again before it is closed, the newer one. */
+  readonly #open = new Map<number, MarketWork>();
+  readonly #paused = new WeakSet<MarketWork>();
   #isStopped = false;
 
   constructor(boss: PgBoss, options: CellJobsOptions) {
@@ -134,29 +136,38 @@ export class CellJobs {
     await this.#createQueue(market);
     await this.#options.database.pool.query(MAKE_DUE_SQL, [queueOf(market), queue]);
     while (await this.#runNext(market, { throws: true }));
-    await this.#finished(market);
+    await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** Takes no further jobs of the market. */
-  pause(market: number): void {
-    this.#paused.add(market);
+  /** The markets that are open here. */
+  get open(): ReadonlyMap<number, MarketWork> {
+    return this.#open;
+  }
+
+  /** The market is open from now on: its jobs run here. */
+  add(market: number, work: MarketWork): void {
+    this.#open.set(market, work);
+  }
+
+  /** It takes no further jobs. */
+  pause(work: MarketWork): void {
+    this.#paused.add(work);
   }
 
   /** Waits for the running jobs of a market that is being closed. Those that take longer are queued again. */
-  async release(market: number, limitMs: number): Promise<void> {
-    this.pause(market);
+  async remove(market: number, work: MarketWork, limitMs: number): Promise<void> {
+    this.pause(work);
     const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, Math.max(0, limitMs));
-    await Promise.race([this.#finished(market), timeout]);
+    await Promise.race([this.#finished(work), timeout]);
     clearTimeout(timer);
-    const late = [...this.#running].filter(([, job]) => job.market === market).map(([id]) => id);
+    if (this.#open.get(market) === work) this.#open.delete(market);
+    const late = [...this.#running].filter(([, job]) => job.work === work).map(([id]) => id);
     if (late.length > 0) {
       this.#options.log.warn({ market, jobs: late }, 'jobs took too long and are queued again');
       await this.#boss.fail(queueOf(market), late, { message: 'the market was closed' });
     }
-    if (this.#isStopped) return;
-    this.#paused.delete(market);
-    this.lookWithin(LOOK_AFTER_FAILURE_MS);
+    if (!this.#isStopped) this.lookWithin(LOOK_AFTER_FAILURE_MS);
   }
 
   drain(): void {
@@ -170,8 +181,8 @@ export class CellJobs {
     await this.#boss.stop({ graceful: false, close: false });
   }
 
-  async #finished(market: number): Promise<void> {
-    const own = [...this.#running.values()].filter((job) => job.market === market);
+  async #finished(work: MarketWork): Promise<void> {
+    const own = [...this.#running.values()].filter((job) => job.work === work);
     await Promise.allSettled(own.map(({ done }) => done));
   }
 
@@ -187,7 +198,9 @@ export class CellJobs {
   }
 
   #takes(market: number): boolean {
-    return !this.#isStopped && !this.#paused.has(market) && this.#options.isMine(market);
+    const work = this.#open.get(market);
+    if (this.#isStopped) return false;
+    return work === undefined ? this.#options.isMine(market) : !this.#paused.has(work);
   }
 
   /** A lane runs one job after the other until none waits. One that grows opens another for each job it finds. */
@@ -228,26 +241,27 @@ export class CellJobs {
     market: number,
     { throws = false, onFound }: { throws?: boolean; onFound?: () => void },
   ): Promise<boolean> {
-    const work = await this.#options.openMarket(market);
-    if (work === null) return false;
-    await this.#createQueue(market);
-    const [job] = await this.#boss.fetch<CellJob>(queueOf(market));
-    if (job === undefined) return false;
-    onFound?.();
-    const done = this.#runJob(market, job, work.runJob.bind(work));
-    this.#running.set(job.id, { market, done });
-    const failure = await done.finally(() => this.#running.delete(job.id));
-    if (throws && failure !== null) throw failure.error;
-    return true;
+    const isFound = await this.#options.withMarket(market, async (work) => {
+      await this.#createQueue(market);
+      const [job] = await this.#boss.fetch<CellJob>(queueOf(market));
+      if (job === undefined) return false;
+      onFound?.();
+      const done = this.#runJob(market, job, work);
+      this.#running.set(job.id, { work, done });
+      const failure = await done.finally(() => this.#running.delete(job.id));
+      if (throws && failure !== null) throw failure.error;
+      return true;
+    });
+    return isFound === true;
   }
 
   async #runJob(
     market: number,
     { id, data: { queue, data } }: Job<CellJob>,
-    runJob: (queue: string, data: object) => Promise<void>,
+    work: MarketWork,
   ): Promise<{ error: unknown } | null> {
     try {
-      await runJob(queue, data);
+      await work.runJob(queue, data);
     } catch (error) {
       this.#options.log.error({ err: error, market, job: id, queue }, 'a job failed');
       await this.#boss.fail(queueOf(market), id, jobOutput(error));

@@ -58,6 +58,7 @@ export class MarketJobs implements JobQueue, MarketWork {
       log,
       onRelayed: (count) => this.#announce.push('', count),
     });
+    cell.add(market, this);
   }
 
   async schedule(
@@ -124,7 +125,7 @@ export class MarketJobs implements JobQueue, MarketWork {
 
   drain(): void {
     this.#schedule.stop();
-    this.#options.cell.pause(this.#options.market);
+    this.#options.cell.pause(this);
   }
 
   async close(limitMs = CLOSE_TIMEOUT_MS): Promise<void> {
@@ -132,9 +133,12 @@ export class MarketJobs implements JobQueue, MarketWork {
     this.drain();
     this.#announce.stop();
     await this.#relay.close();
-    const released = this.#options.cell.release(this.#options.market, limitMs);
-    await this.#options.onClose?.(this);
-    await released;
+    const { cell, market, onClose } = this.#options;
+    await Promise.all([
+      cell.remove(market, this, limitMs),
+      this.#schedule.finished(limitMs),
+      onClose?.(this),
+    ]);
     this.#isClosed = true;
   }
 

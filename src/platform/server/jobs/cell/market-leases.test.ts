@@ -126,7 +126,7 @@ async function openScheduler(pass: Partial<{ isMine: boolean }> = {}): Promise<S
     cell,
     markets: new Map([[1, market]]),
     clock,
-    isMine: (number) => process.opened.has(number) || leases.holds(number),
+    isMine: (number) => leases.holds(number),
     onClose: (jobs, number) => timetable.close(number, jobs),
     async onOpen(jobs) {
       const log = (name: string) => async () => void ran.push(name);
@@ -148,7 +148,7 @@ async function openScheduler(pass: Partial<{ isMine: boolean }> = {}): Promise<S
   });
   const timetable = new MarketTimetable({
     leases,
-    openMarket: async (number) => (number === 1 ? process.open(1) : null),
+    withMarket: async (number, use) => (number === 1 ? use(await process.open(1)) : null),
     listOpen: () => process.opened,
     clock,
     log: silentLog,

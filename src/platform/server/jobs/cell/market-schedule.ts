@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '#platform/shared/clock.ts';
+import { withTimeout } from '../../concurrency/with-timeout.ts';
 import type { Database } from '../../database/database.ts';
 import type { Logger } from '../../http/create-http-server.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
@@ -22,7 +23,7 @@ type MarketScheduleServices = {
 export class MarketSchedule {
   readonly #services: MarketScheduleServices;
   readonly #entries = new Map<string, Entry>();
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, Promise<void>>();
   #isStopped = false;
 
   constructor(services: MarketScheduleServices) {
@@ -75,16 +76,25 @@ export class MarketSchedule {
     this.#isStopped = true;
   }
 
-  async #run({ name, work }: Entry): Promise<void> {
-    this.#running.add(name);
+  /** Waits for what runs, until the limit. */
+  async finished(limitMs: number): Promise<void> {
+    if (this.#running.size > 0)
+      await withTimeout(Promise.all(this.#running.values()), Math.max(1, limitMs)).catch(() => {});
+  }
+
+  #run(entry: Entry): Promise<void> {
+    const run = this.#runInTurn(entry).finally(() => this.#running.delete(entry.name));
+    this.#running.set(entry.name, run);
+    return run;
+  }
+
+  async #runInTurn({ name, work }: Entry): Promise<void> {
     try {
       await this.#services.inTurn(async () => {
         if (!this.#isStopped) await work();
       });
     } catch (error) {
       this.#services.log.error({ err: error, job: name }, 'a scheduled job failed');
-    } finally {
-      this.#running.delete(name);
     }
   }
 }

@@ -4,7 +4,7 @@ import { BoundedQueue } from '../../concurrency/bounded-queue.ts';
 import type { Logger } from '../../http/create-http-server.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
 import type { Lease, MarketLeases, WakeTime } from './market-leases.ts';
-import type { MarketWork, OpenMarket } from './market-work.ts';
+import type { MarketWork, WithMarket } from './market-work.ts';
 
 /** A closed market is opened at least that often: jobs that cannot tell when they are due run then. */
 export const MAX_SLEEP_MS = HOUR_MS;
@@ -16,7 +16,7 @@ const TELLING = 0;
 
 type MarketTimetableOptions = {
   leases: Pick<MarketLeases, 'held' | 'holds' | 'setWakeTimes'>;
-  openMarket: OpenMarket;
+  withMarket: WithMarket;
   /** The markets that are open in this process. */
   listOpen: () => ReadonlyMap<number, MarketWork>;
   clock: Clock;
@@ -77,12 +77,20 @@ export class MarketTimetable {
     }
   }
 
-  async #run({ market, ranUntil }: Lease, at: Date, open: MarketWork | undefined): Promise<void> {
-    const { openMarket, leases } = this.#options;
-    const work = open ?? (await this.#turns.run(() => openMarket(market)));
-    if (work === null || this.#isStopped) return;
-    if (open === undefined)
-      await leases.setWakeTimes([this.#wakeTime(market, after(at, WAKE_AFTER_LOSS_MS))]);
+  async #run(lease: Lease, at: Date, open: MarketWork | undefined): Promise<void> {
+    // Looking keeps no market open.
+    if (open !== undefined) return this.#runIn(open, lease, at);
+    const { withMarket, leases } = this.#options;
+    await this.#turns.run(() =>
+      withMarket(lease.market, async (work) => {
+        await leases.setWakeTimes([this.#wakeTime(lease.market, after(at, WAKE_AFTER_LOSS_MS))]);
+        await this.#runIn(work, lease, at);
+      }),
+    );
+  }
+
+  async #runIn(work: MarketWork, { market, ranUntil }: Lease, at: Date): Promise<void> {
+    if (this.#isStopped) return;
     const since = later(this.#ran.get(market) ?? null, ranUntil) ?? after(at, -MINUTE_MS);
     await work.drainOutbox();
     await work.runSchedule(since, at);

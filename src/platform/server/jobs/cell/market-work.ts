@@ -10,5 +10,8 @@ export type MarketWork = {
   drainOutbox(): Promise<void>;
 };
 
-/** Opens a market that is closed; null while it may not be opened, because it is paused or moved. */
-export type OpenMarket = (market: number) => Promise<MarketWork | null>;
+/**
+ * Opens a market if it is closed, and keeps it open while `use` runs. Resolves to null without `use` if it may not be
+ * opened now: it is paused, moved, or its database does not answer.
+ */
+export type WithMarket = <T>(market: number, use: (work: MarketWork) => Promise<T>) => Promise<T | null>;
