@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { listStoredPhotoKeys } from '#features/photos/server/list-stored-photo-keys.ts';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { signBackup } from '#platform/server/backup/backup-signature.ts';
-import { type BackupSource, createBackup } from '#platform/server/backup/create-backup.ts';
+import { createBackup } from '#platform/server/backup/create-backup.ts';
 import { recordBackup } from '#platform/server/backup/last-backup.ts';
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { findProductSecrets } from './find-product-secrets.ts';
+import { listObjectKeys } from './list-object-keys.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { MIGRATIONS, productVersion, resolveArgument } from './product-version.ts';
 import { abortOnSignals, runCommand } from './run-command.ts';
@@ -19,12 +18,6 @@ const USAGE = `Usage: npm run backup -- FILE
   Writes the database, the photos and the secret into FILE (a .tar.gz, readable by this user only). BookSwap may be running.`;
 
 const MEGABYTE = 1_000_000;
-
-const listObjectKeys: BackupSource['listObjectKeys'] = async (client) => {
-  const keys: string[] = [];
-  for await (const step of listStoredPhotoKeys({ orm: drizzle(client) })) keys.push(...step);
-  return keys;
-};
 
 async function run(args: string[]): Promise<number> {
   const [argument] = args;

@@ -77,6 +77,8 @@ export const environment = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   DATABASE_REPLICA_URL: databaseUrl,
+  DATABASE_ADMIN_URL: databaseUrl,
+  CONTROL_DATABASE_URL: databaseUrl,
   DATABASE_SYNCHRONOUS_STANDBY: flag.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a URL that begins with 'redis://'" }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
