@@ -1,19 +1,99 @@
+import { passwordQueueLimits } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
+import { photoLimits } from '#features/photos/rules.ts';
+import { photoSizes } from '#features/photos/stored-photo.ts';
+import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
+import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
+import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
+import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
+import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
-import type { Config } from '../config.ts';
+import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
+import { type SocketLimits, socketLimits } from '#platform/server/socket/socket-limits.ts';
 
 /** What a process has once, however many markets it serves. Its opener closes it, after every market. */
 export type ProcessServices = {
+  /** What `/metrics` exports: `text()`. */
+  readonly metrics: MetricsRegistry;
   /** The share of a market that opens. Its `close` gives everything back. */
   openMarket(market: MarketIdentity): MarketServices;
   close(): Promise<void>;
 };
 
-/** The part of the configuration that is the same for all markets of a process. */
-export type ProcessConfig = Pick<Config, 'maxSockets' | 'tracing' | 'redisUrl'>;
+export type ProcessServicesOptions = {
+  /** Another queue for hashes of passwords (tests). */
+  passwordQueue?: Partial<QueueLimits> | undefined;
+  /** Other limits of sockets (tests). */
+  sockets?: Partial<SocketLimits> | undefined;
+};
 
-export async function createProcessServices(_config: ProcessConfig): Promise<ProcessServices> {
+/** Tokens of sockets that are verified at once: some thousand a second. */
+const MAX_VERIFICATIONS = 16;
+/** Half of a market's connections: sockets that all come back at once must not hold up messages. */
+const MAX_VERIFICATIONS_OF_MARKET = 4;
+/** More than there may be unauthenticated connections. */
+const MAX_WAITING_VERIFICATIONS = 2_000;
+
+/** Uploads that arrive: each takes at most 10 MB of disk. */
+const uploadSlots = { max: 64, maxOfMarket: 16 };
+
+export function createProcessServices({
+  passwordQueue,
+  ...options
+}: ProcessServicesOptions = {}): ProcessServices {
+  const metrics = new MetricsRegistry();
+  const queues = createQueues(passwordQueue);
+  const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
+  const own = metrics.open(null);
+  own.queue('images', images.queue);
+  own.queue('passwords', queues.passwords);
+  own.queue('share-images', queues.shareImages);
+  const uploads = new SlotBudget(uploadSlots);
+  const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
   return {
-    openMarket: (market) => ({ market, close: async () => {} }),
+    metrics,
+    openMarket(market) {
+      const shares = { uploads: uploads.openMarket(), sockets: sockets.openMarket() };
+      const view = metrics.open(market);
+      return {
+        ...shares,
+        market,
+        metrics: view,
+        images: imagesOfMarket(images, market),
+        passwords: queueOfMarket(queues.passwords, market),
+        shareImages: queueOfMarket(queues.shareImages, market),
+        socketVerifications: createVerificationQueue(queues.verifications, market),
+        async close() {
+          for (const share of Object.values(shares)) share.close();
+          await view.close();
+        },
+      };
+    },
     close: async () => {},
+  };
+}
+
+const createQueues = (passwordQueue: Partial<QueueLimits> | undefined) => ({
+  passwords: new BoundedQueue({ ...passwordQueueLimits, ...passwordQueue }),
+  shareImages: new BoundedQueue({ running: 1, waiting: 10 }),
+  verifications: new BoundedQueue({ running: MAX_VERIFICATIONS, waiting: MAX_WAITING_VERIFICATIONS }),
+});
+
+const imagesOfMarket = (images: ImageEncoder, market: MarketIdentity): ImageEncoder => ({
+  reencode: (source, signal, key) => images.reencode(source, signal, keyOfMarket(market, key)),
+  queue: images.queue,
+});
+
+/** A market whose database does not answer holds its own few up, not those of the process. */
+function createVerificationQueue(queue: BoundedQueue, market: MarketIdentity): TaskQueue {
+  const ofProcess = queueOfMarket(queue, market);
+  const own = new BoundedQueue({ running: MAX_VERIFICATIONS_OF_MARKET, waiting: MAX_WAITING_VERIFICATIONS });
+  return {
+    run: (task, options) => own.run(() => ofProcess.run(task), options),
+    get running() {
+      return own.running;
+    },
+    get waiting() {
+      return own.waiting;
+    },
   };
 }

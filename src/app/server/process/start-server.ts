@@ -7,13 +7,22 @@ import {
   type OpenDatabaseOptions,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
+import { marketAlone } from '#platform/server/market-services.ts';
+import {
+  createMemoryDirectory,
+  type MarketEntry,
+  toHostName,
+} from '#platform/server/markets/market-directory.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
-import { createApp, type App, type AppOptions } from '../create-app.ts';
+import { type App, type AppOptions, ownHostNames } from '../create-app.ts';
+import { createEdge } from '../edge/create-edge.ts';
+import type { Variables } from '../edge/market-config.ts';
 import { createDataDir } from './create-data-dir.ts';
+import { createProcessServices } from './process-services.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { findInheritedSocket, notifyServiceManager } from './systemd.ts';
 
@@ -40,10 +49,18 @@ const databaseLog: DatabaseLog = {
 type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
   openPages?: () => Promise<AppOptions['pages']>;
   timeouts?: OpenDatabaseOptions['timeouts'];
+  /** The environment of which `config` was read: other markets have its process part. */
+  variables?: Variables;
 };
 
+/** The installation itself. */
+const FIRST_MARKET = 1;
+
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(config: Config, { openPages, timeouts, ...options }: StartOptions = {}) {
+export async function startServer(
+  config: Config,
+  { openPages, timeouts, variables = {}, ...options }: StartOptions = {},
+) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -57,12 +74,36 @@ export async function startServer(config: Config, { openPages, timeouts, ...opti
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
     const pages = await openPages?.();
-    const app = await createApp({ config, database, ...options, ...(pages && { pages }) });
+    const directory = createMemoryDirectory([toEntryAlone(config, database)]);
+    const services = createProcessServices();
+    const edge = await createEdge({
+      config,
+      variables,
+      directory,
+      services,
+      pages,
+      app: options,
+      database: { log: databaseLog, timeouts },
+      databaseOf: ({ number }) => (number === FIRST_MARKET ? database : undefined),
+      isPinned: (number) => number === FIRST_MARKET,
+    });
+    const { app } = await edge.markets.open(FIRST_MARKET);
     const signIns = await demo(config, database, app);
-    const address = await app.listen(findInheritedSocket(process.env, process.pid));
-    databaseLogTarget = app.context.log;
+    const address = await edge.listen(findInheritedSocket(process.env, process.pid));
+    databaseLogTarget = edge.http.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
-    stopOnSignals(app, database, { graceMs: config.stopGraceSeconds * 1000 });
+    const components = [
+      { name: 'the product', stop: () => edge.close() },
+      { name: 'pages', stop: async () => pages?.close() },
+      { name: 'the services of the process', stop: () => services.close() },
+      { name: 'the directory', stop: () => directory.close() },
+      { name: 'the database', stop: () => database.close() },
+    ];
+    stopOnSignals(components, {
+      drain: () => edge.drain(),
+      log: edge.http.log,
+      graceMs: config.stopGraceSeconds * 1000,
+    });
     notifyServiceManager('ready');
     startReleasingMemory();
   } catch (error) {
@@ -70,6 +111,19 @@ export async function startServer(config: Config, { openPages, timeouts, ...opti
     throw error;
   }
 }
+
+/** An installation alone: its directory never changes. */
+const toEntryAlone = (config: Config, { url }: Database): MarketEntry => ({
+  number: FIRST_MARKET,
+  name: marketAlone.name,
+  state: 'active',
+  reason: null,
+  hosts: [...new Set(ownHostNames(config).map(toHostName))],
+  cell: marketAlone.name,
+  database: { url },
+  settings: {},
+  version: 1,
+});
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
   // A server that was private may be public now, where published passwords must not open anything.

@@ -11,7 +11,7 @@ import {
   isDrawable,
 } from '#platform/server/images/drawable-scripts.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
-import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
+import { QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { formatMoney } from '#platform/shared/money.ts';
@@ -46,9 +46,8 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     maxBytes: MAX_IMAGE_BYTES,
     byLanguage: true,
   });
-  const queue = new BoundedQueue({ running: 1, waiting: 10 });
+  const queue = context.services.shareImages;
   context.metrics.cache('share-images', images);
-  context.metrics.queue('share-images', queue);
   const campus = campusName ?? null;
   const look = createLook(context);
 

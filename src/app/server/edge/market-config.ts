@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
+import { type Config, readConfig } from '../config.ts';
+
+/** Environment variables by their names. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What each market has its own of. All other variables are of the process. */
+const MARKET_VARIABLE =
+  /^(CAMPUS|OIDC|CLERK|STRIPE|ADSENSE)_|^DATABASE_(DIRECT_|REPLICA_)?URL$|^(ADMIN_EMAILS|DATA_DIR|DEMO|LISTING_DAYS|MAIL_FROM|PAYMENTS|PUBLIC_URL|SECRET_KEY|SEMESTER_ENDS|VAPID_SUBJECT)$/;
+
+/** The address without the name before it. */
+const MAIL_ADDRESS = /<([^<>]+)>\s*$/;
+
+/** The configuration of a market. Throws ConfigError. The first one is the installation itself. */
+export function readMarketConfig(entry: MarketEntry, variables: Variables, installation: Config): Config {
+  if (entry.number === 1)
+    return Object.keys(entry.settings).length === 0
+      ? installation
+      : readConfig({ ...variables, ...entry.settings });
+  const ofProcess = Object.entries(variables).filter(([name]) => !MARKET_VARIABLE.test(name));
+  const { url, directUrl, replicaUrl } = entry.database;
+  return readConfig({
+    ...Object.fromEntries(ofProcess),
+    PUBLIC_URL: toPublicUrl(entry.hosts[0] ?? 'localhost', installation),
+    DATA_DIR: join(installation.dataDir, 'markets', `m${entry.number}`),
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+    MAIL_FROM: toSender(entry, installation),
+    ...entry.settings,
+  });
+}
+
+/** Reached as the installation is: with its scheme and port. */
+function toPublicUrl(host: string, { publicUrl, port }: Config): string {
+  const url = new URL(publicUrl ?? `http://localhost:${port}`);
+  url.hostname = host.includes(':') ? `[${host}]` : host;
+  return url.origin;
+}
+
+/** Mails of a market come from the address of the process, in the name of the campus. */
+function toSender({ name, settings }: MarketEntry, { smtp }: Config): string | undefined {
+  if (smtp === null) return undefined;
+  const address = MAIL_ADDRESS.exec(smtp.from)?.[1] ?? smtp.from;
+  return `"${(settings['CAMPUS_NAME'] ?? name).replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
+}
