@@ -106,8 +106,8 @@ export type AppOptions = {
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes: one for all markets of a cell. */
-  carrier?: OpenCarrier;
+  /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
+  carrier?: OpenCarrier | null;
   /** Replaces the job queue of the database: one for all markets of a cell. */
   openJobs?: OpenJobs;
   logStream?: NodeJS.WritableStream;

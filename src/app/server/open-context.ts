@@ -24,7 +24,7 @@ import { registerBackupAge, registerProcessMetrics } from './register-process-me
 type ContextOptions = {
   config: Config;
   database: Database;
-  carrier?: OpenCarrier;
+  carrier?: OpenCarrier | null;
   openJobs?: OpenJobs;
 };
 
@@ -81,11 +81,12 @@ type EventsContext = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock
 /** One process has a local bus. Several processes share a database, and find there what they have missed. */
 async function openEvents(
   context: EventsContext,
-  { config, carrier }: { config: Config; carrier: OpenCarrier | undefined },
+  { config, carrier }: { config: Config; carrier: OpenCarrier | null | undefined },
 ): Promise<EventBus> {
   const { redisUrl, databaseUrl } = config;
   const { log, clock } = context;
-  if (redisUrl === undefined && databaseUrl === undefined) return createLocalEventBus(log);
+  if (carrier === null || (redisUrl === undefined && databaseUrl === undefined))
+    return createLocalEventBus(log);
   // Loaded when it is used, like each library that most servers do without.
   const { openSharedEventBus } = await import('#platform/server/events/shared-event-bus.ts');
   const openCarrier = carrier ?? (await selectCarrier(context, config));

@@ -25,7 +25,7 @@ const LOOK_AFTER_FAILURE_MS = 1_000;
 /** What the queue of a cell carries. */
 type CellJob = { market: number; queue: string; data: object };
 
-type CellJobsOptions = {
+export type CellJobsOptions = {
   /** Where the jobs of the cell are: no table of a market. Its opener closes it. */
   database: Pick<Database, 'pool'>;
   log: Logger;
