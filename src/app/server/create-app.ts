@@ -38,6 +38,7 @@ import type { FastifyInstance } from 'fastify';
 import { createServer, type RequestListener } from 'node:http';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
 import {
@@ -105,8 +106,10 @@ export type AppOptions = {
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes (tests). */
-  carrier?: OpenCarrier;
+  /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
+  carrier?: OpenCarrier | null;
+  /** Replaces the job queue of the database: one for all markets of a cell. */
+  openJobs?: OpenJobs;
   logStream?: NodeJS.WritableStream;
 };
 

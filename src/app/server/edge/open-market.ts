@@ -6,12 +6,16 @@ import { type AppOptions, createApp, type Hosting } from '../create-app.ts';
 import { createDataDir } from '../process/create-data-dir.ts';
 import type { OpenMarket } from './markets.ts';
 
+export type CellParts = Pick<AppOptions, 'carrier' | 'openJobs'>;
+
 export type OpenMarketOptions = {
   /** Throws ConfigError. */
   configOf: (entry: MarketEntry) => Config;
   hostingOf: (entry: MarketEntry) => Hosting;
   /** A database that is open already, which its opener closes; undefined: the market opens its own. */
   databaseOf: (entry: MarketEntry) => Database | undefined;
+  /** What it has of its cell; missing for an installation alone. */
+  cellPartsOf?: (entry: MarketEntry) => Promise<CellParts | undefined>;
   /** The same for all markets. */
   app: Omit<AppOptions, 'config' | 'database' | 'market' | 'hosting'>;
   database: Pick<OpenDatabaseOptions, 'log' | 'timeouts'>;
@@ -23,7 +27,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 /** Opens the database of a market, and the product on it. Throws if one of them cannot be opened. */
 export async function openMarket(
   entry: MarketEntry,
-  { configOf, hostingOf, databaseOf, app: appOptions, ...options }: OpenMarketOptions,
+  { configOf, hostingOf, databaseOf, cellPartsOf, app: appOptions, ...options }: OpenMarketOptions,
 ): Promise<OpenMarket> {
   const config = configOf(entry);
   createDataDir(config.dataDir);
@@ -33,6 +37,7 @@ export async function openMarket(
     const { pages } = appOptions;
     const app = await createApp({
       ...appOptions,
+      ...(await cellPartsOf?.(entry)),
       // The process closes them.
       ...(pages && { pages: { ...pages, close: async () => {} } }),
       config,
