@@ -60,6 +60,7 @@ export async function addCell(deployment: Deployment, cell: Cell): Promise<void>
   if (major < 15) throw new MarketError(`${cell.name} has PostgreSQL ${major}. Markets need 15 or newer.`);
   say('Creating the roles of the servers …');
   await putServerRoles(cluster, root);
+  await ensureJobsDatabase(cluster, root);
   const open = await closeCluster(cluster);
   if (open.length > 0) say(`Each role of the server can connect to ${open.join(', ')}.`);
   say('Creating the template of markets …');
