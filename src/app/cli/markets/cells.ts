@@ -1,6 +1,7 @@
 import type { Cluster } from '#platform/server/markets/provisioning/cluster.ts';
 import { inMaintenance } from '#platform/server/markets/provisioning/cluster.ts';
 import { closeCluster, putServerRoles } from '#platform/server/markets/provisioning/roles.ts';
+import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureTemplate } from '#platform/server/markets/provisioning/template.ts';
 import { commandLog } from '../open-configured-database.ts';
 import { MIGRATIONS } from '../product-version.ts';
