@@ -209,7 +209,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 const neverListens = (handler: (request: never, response: never) => void) =>
   createServer(handler as RequestListener);
 
-async function openHttp({ config, pages, logStream, hosting }: AppOptions): Promise<FastifyInstance> {
+async function openHttp({
+  config,
+  pages,
+  logStream,
+  hosting,
+  market = marketAlone,
+}: AppOptions): Promise<FastifyInstance> {
   const { logLevel, trustedProxies, publicUrl, tracing } = config;
   const serverFactory = hosting ? neverListens : pages?.serverFactory;
   const http = await createHttpServer({
@@ -229,7 +235,8 @@ async function openHttp({ config, pages, logStream, hosting }: AppOptions): Prom
     const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
     startTracing(http, { ...tracing, trustedProxies });
   }
-  if (publicUrl !== undefined && trustedProxies.length === 0)
+  // The address of another market is not written by the operator.
+  if (publicUrl !== undefined && trustedProxies.length === 0 && market.number === marketAlone.number)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
   return http;
 }

@@ -31,7 +31,12 @@ export const marketNotice = (locale: Locale, { state, campus, reason }: MarketNo
         return {
           title: t('app.market.paused-title', { campus }),
           text: t('app.market.paused-text'),
-          more: [reason ?? '', t('app.market.paused-reserved')].join(' ').trim(),
+          more: (
+            <>
+              {reason !== null && <bdi>{reason} </bdi>}
+              {t('app.market.paused-reserved')}
+            </>
+          ),
           canRetry: true,
         };
       case 'creating':
