@@ -1,4 +1,5 @@
 import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
+import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
 import { CONTROL_FOLDER, type Deployment } from './deployment.ts';
 import { inDirectory } from './operations.ts';
@@ -11,7 +12,7 @@ const DEFAULT_NAME = 'main';
 
 /** Creates the directory at the first market that is added; the installation becomes market 1 where it is. */
 export async function ensureDirectory(deployment: Deployment): Promise<void> {
-  const { control, controlCluster, controlDatabase, config, installation, root, now, say } = deployment;
+  const { control, controlCluster, controlDatabase, main, config, installation, root, now, say } = deployment;
   const isNew = !(await hasControlSchema(control));
   if (isNew) say('Creating the directory of the markets …');
   const open = await ensureControl(controlCluster, {
@@ -21,6 +22,7 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
     root,
     now: now(),
   });
+  await ensureJobsDatabase(main, root);
   await inDirectory(deployment, () => enterInstallation(deployment));
   if (isNew && open.length > 0)
     say(

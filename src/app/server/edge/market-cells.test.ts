@@ -13,7 +13,10 @@ import { defineTopic } from '#platform/server/events/event-bus.ts';
 import { createMemoryDirectory, type MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { databasePassword, rootOfMarket } from '#platform/server/markets/market-keys.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
-import { ensureJobsDatabase, JOBS_DATABASE } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
+import {
+  ensureJobsDatabase,
+  JOBS_DATABASE,
+} from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { provisionMarket } from '#platform/server/markets/provisioning/provision-market.ts';
 import { readConfig } from '../config.ts';
 import { createProcessServices } from '../process/process-services.ts';
@@ -37,7 +40,13 @@ beforeAll(async () => {
   await cluster.query('postgres', 'CREATE DATABASE bookswap OWNER bookswap');
   const now = new Date();
   const folder = join(DB, 'control');
-  await ensureControl(cluster, { database: 'bookswap', installationRole: 'bookswap', folder, root: ROOT, now });
+  await ensureControl(cluster, {
+    database: 'bookswap',
+    installationRole: 'bookswap',
+    folder,
+    root: ROOT,
+    now,
+  });
   await ensureJobsDatabase(cluster, ROOT);
   // Again, as a command that was interrupted.
   await ensureJobsDatabase(cluster, ROOT);
