@@ -33,7 +33,7 @@ it('runs what is in the outbox since the installation was one of several markets
   const jobs = await queues.open();
   await jobs.handle<{ n: number }>('count', async ({ n }) => void ran.push(n));
   lookNow(jobs);
-  await expect.poll(() => ran.toSorted(), pollOptions).toEqual([1, 2]);
+  await expect.poll(() => ran.toSorted((one, other) => one - other), pollOptions).toEqual([1, 2]);
   expect(await readOutbox(queues.database)).toEqual([]);
 });
 
