@@ -52,6 +52,7 @@ export function mountHealthAndMetrics(context: Context, options: Options): void 
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
   const ready = new ResponseCache({
+    budgets: [],
     clock,
     lifetimeMs: READINESS_TTL_MS,
     entries: MAX_READINESS_CHECKS,

@@ -157,11 +157,12 @@ const stalePageNoticeOf = async (source: PageSource): Promise<(locale: Locale) =
 
 /** The 404 page is one page for all paths. */
 function createPageCaches(
-  { clock, events, metrics, database, market, localeOf }: ServerContext,
+  { clock, events, metrics, database, market, localeOf, services }: ServerContext,
   stalePageNotice: (locale: Locale) => string,
 ) {
   const { length } = market.languages;
   const pages = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     entries: MAX_CACHED_PAGES * length,
@@ -172,6 +173,7 @@ function createPageCaches(
     isDivided: database.replica !== null,
   });
   const missing = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: HOUR_MS,
     entries: length,

@@ -1,3 +1,4 @@
+import type { CacheShare } from './budgets/cache-budget.ts';
 import type { TaskQueue } from './budgets/market-queue.ts';
 import type { SlotShare } from './budgets/slot-budget.ts';
 import type { SocketShare } from './budgets/socket-budget.ts';
@@ -27,6 +28,9 @@ export type MarketServices = {
   /** Uploads that arrive. */
   readonly uploads: Pick<SlotShare, 'enter'>;
   readonly sockets: SocketShare;
+  /** The bytes that caches of responses may keep, and those of images for link previews among them. */
+  readonly caches: CacheShare;
+  readonly shareImageCaches: CacheShare;
   /** Gives back what the market holds. The services of the process go on. */
   close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ import { clusterOf } from './cells.ts';
 import type { Deployment } from './deployment.ts';
 import { ensureDirectory } from './ensure-directory.ts';
 import { MarketError } from './market-error.ts';
-import { findMarket, type MarketRow, readEntry, requireMarket } from './market-rows.ts';
+import { findMarket, type MarketRow, readEntry, requireMarket, setState } from './market-rows.ts';
 import { type NewMarket, reserveMarket } from './reserve-market.ts';
 import { findOpenOperation, runOperation, type Step, throwIfBusy } from './operations.ts';
 
@@ -63,16 +63,22 @@ const steps = (deployment: Deployment, { number, cell }: MarketRow): Step<object
   { name: 'open', run: () => activate(deployment, number) },
 ];
 
-/** Connects as the market itself, and opens it for its users. */
+/** Opens a market for its users, if its role can read it and it has the tables of this version. */
 export async function activate(deployment: Deployment, number: number): Promise<void> {
+  await recordMigrations(deployment, number);
+  await setState(deployment, number, 'active');
+}
+
+/** Connects as the market itself. Throws if it lacks migrations of this version. */
+export async function recordMigrations(deployment: Deployment, number: number): Promise<void> {
   const migratedTo = await readMigratedTo(deployment, number);
   const last = (await readMigrations(MIGRATIONS)).at(-1)!.createdAt;
   if (migratedTo === null || migratedTo < last)
     throw new Error(`The database of market ${number} lacks migrations of this version.`);
-  await deployment.control.query(
-    `UPDATE control.markets SET state = 'active', reason = NULL, state_since = $2, migrated_to = $3 WHERE number = $1`,
-    [number, deployment.now(), migratedTo],
-  );
+  await deployment.control.query('UPDATE control.markets SET migrated_to = $2 WHERE number = $1', [
+    number,
+    migratedTo,
+  ]);
 }
 
 async function readMigratedTo(deployment: Deployment, number: number): Promise<number | null> {

@@ -45,7 +45,7 @@ export async function deleteNow(deployment: Deployment, name: string): Promise<v
         ended,
       );
       await setState(deployment, market.number, 'deleting');
-      const wasCreated = open === undefined;
+      const wasCreated = open === undefined || open.kind === 'restore';
       await beginOperation(deployment, market.number, {
         kind: 'delete',
         step: 'files',

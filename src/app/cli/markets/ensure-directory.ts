@@ -12,7 +12,7 @@ const DEFAULT_NAME = 'main';
 
 /** Creates the directory at the first market that is added; the installation becomes market 1 where it is. */
 export async function ensureDirectory(deployment: Deployment): Promise<void> {
-  const { control, controlCluster, controlDatabase, main, config, installation, root, now, say } = deployment;
+  const { control, controlCluster, controlDatabase, config, installation, root, now, say } = deployment;
   const isNew = !(await hasControlSchema(control));
   if (isNew) say('Creating the directory of the markets …');
   const open = await ensureControl(controlCluster, {
@@ -22,7 +22,7 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
     root,
     now: now(),
   });
-  await ensureJobsDatabase(main, root);
+  await ensureJobsDatabase(deployment.main, root);
   await inDirectory(deployment, () => enterInstallation(deployment));
   if (isNew && open.length > 0)
     say(

@@ -2,7 +2,7 @@ import type { Deployment } from './deployment.ts';
 import { MarketError } from './market-error.ts';
 import type { MarketRow } from './market-rows.ts';
 
-export type OperationKind = 'create' | 'import' | 'move' | 'delete';
+export type OperationKind = 'create' | 'import' | 'restore' | 'move' | 'delete';
 
 /** A step can be repeated from its beginning, wherever it was interrupted. `State` is what it leaves for later steps. */
 export type Step<State> = { name: string; run: (state: State) => Promise<Partial<State> | void> };

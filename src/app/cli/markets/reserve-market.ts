@@ -12,6 +12,8 @@ export type NewMarket = {
   cell: string;
   settings: Readonly<Record<string, string>>;
   isCanary: boolean;
+  /** Null: the next one. */
+  number?: number | null;
 };
 
 const DAYS_OF_A_DELETED_HOST = 90;
@@ -34,7 +36,7 @@ export async function reserveMarket(
     const { rows } = await control.query<{ number: number }>(
       'SELECT coalesce(max(number), 1) + 1 AS number FROM control.markets',
     );
-    const { number } = rows[0]!;
+    const number = market.number ?? rows[0]!.number;
     await check(number);
     await control.query(
       `INSERT INTO control.markets (number, name, cell, database, state, is_canary, created_at, state_since)

@@ -5,6 +5,11 @@ import { pauseMarket, resumeMarket } from './change-state.ts';
 import { createMarket } from './create-market.ts';
 import { deleteDue, deleteMarket, deleteNow } from './delete-market.ts';
 import { type Deployment, requireDirectory, withDeployment } from './deployment.ts';
+import { exportMarket } from './back-up-markets.ts';
+import { importMarket } from './import-market.ts';
+import { importOptions, readImport } from './read-import.ts';
+import { abortOnSignals } from '../run-command.ts';
+import { resolveArgument } from '../product-version.ts';
 import { describeMarkets, toTable } from './list-markets.ts';
 import { migrateMarkets } from './migrate-markets.ts';
 import { checkName, requireMarket } from './market-rows.ts';
@@ -24,6 +29,9 @@ export const MARKETS_USAGE = `markets COMMAND          Several campuses on this 
       [--cell CELL] [--canary]
     list                   pause NAME [--reason TEXT]        resume NAME
     set NAME --set VARIABLE=VALUE …   (an empty value removes it)
+    export NAME FILE       Writes a backup with the secret of the market: a single installation continues with it.
+    import FILE [--name NAME] [--host HOST] [--secret-file FILE] [--keep-sessions] [--unsigned] and the options of create
+                           Adds a market with the rows and photos of a backup.
     delete NAME [--now [--yes NAME]]  Closes it, and deletes it after 30 days; --now at once.
     delete --due           Deletes those whose 30 days are over.
     migrate [--at-once 4] [--only NAME]
@@ -75,6 +83,17 @@ const commands: Record<string, MarketCommand> = {
       deployment.say('That is not its name. Nothing was changed.');
       return false;
     },
+  },
+  export: {
+    count: 2,
+    run: (deployment, { names }) =>
+      exportMarket(deployment, names[0]!, resolveArgument(names[1]!), abortOnSignals()),
+  },
+  import: {
+    options: importOptions,
+    count: 1,
+    isFirst: true,
+    run: async (deployment, given) => importMarket(deployment, await readImport(given, deployment.config)),
   },
   'delete --due': { count: 0, run: (deployment) => deleteDue(deployment) },
   migrate: {

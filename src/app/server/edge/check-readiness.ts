@@ -38,7 +38,10 @@ async function checkCell(
   if (open !== undefined)
     return withTimeout(checkDatabase(open.market.app.context.database, config), TIMEOUT_MS);
   const { url } = entries[0]!.database;
-  const session = await withTimeout(openSession(url, false), TIMEOUT_MS);
+  const session = await withTimeout(openSession(url, isSocket(url)), TIMEOUT_MS);
   await session.end();
   return {};
 }
+
+/** The embedded database, which knows no TLS. */
+const isSocket = (url: string) => new URL(url).searchParams.get('host')?.startsWith('/') === true;

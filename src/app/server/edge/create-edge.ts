@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { connectionBounds, createBoundedServer } from '#platform/server/http/bounded-server.ts';
 import { drainHttp } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import { hasTwoHosts, isMonitoring } from '#platform/server/http/request-host.ts';
+import { createHostCheck, hasTwoHosts, isMonitoring } from '#platform/server/http/request-host.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { refuseUpgrade } from '#platform/server/socket/upgrade-request.ts';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import type { Config } from '../config.ts';
-import type { Hosting } from '../create-app.ts';
+import { type Hosting, ownHostNames } from '../create-app.ts';
 import { monitoringOptions, mountHealthAndMetrics } from '../mount-health-and-metrics.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
@@ -127,6 +127,7 @@ async function openHttp(
 ): Promise<FastifyInstance> {
   const { logLevel, trustedProxies } = config;
   const bounds = { trustedProxies, ...connectionBounds(config.maxSockets) };
+  const checkHostAlone = createHostCheck(ownHostNames(config));
   const http = await createHttpServer({
     logLevel,
     trustedProxies,
@@ -136,7 +137,10 @@ async function openHttp(
     sendUnknownHost: dispatching.notices.unknownHost,
     checkHost: (request) => {
       if (hasTwoHosts(request.rawHeaders)) return 'ambiguous-host';
-      return isMonitoring(request) ? null : 'unknown-host';
+      if (isMonitoring(request)) return null;
+      const found = dispatching.find(request);
+      if (typeof found === 'string') return found;
+      return dispatching.find.isAlone() ? checkHostAlone(request) : null;
     },
     serverFactory: (own) => {
       const listener = createDispatcher(dispatching, own as RequestListener);

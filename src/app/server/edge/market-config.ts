@@ -1,13 +1,20 @@
 import { join } from 'node:path';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { type Config, readConfig } from '../config.ts';
+import { MARKET_SETTINGS } from '../market/market-settings.ts';
 
 /** Environment variables by their names. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What each market has its own of. All other variables are of the process. */
-const MARKET_VARIABLE =
-  /^(CAMPUS|OIDC|CLERK|STRIPE|ADSENSE)_|^DATABASE_(DIRECT_|REPLICA_)?URL$|^(ADMIN_EMAILS|DATA_DIR|DEMO|LISTING_DAYS|MAIL_FROM|PAYMENTS|PUBLIC_URL|SECRET_KEY|SEMESTER_ENDS|VAPID_SUBJECT)$/;
+const OWN_VARIABLES: ReadonlySet<string> = new Set([
+  ...MARKET_SETTINGS,
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'SECRET_KEY',
+]);
 
 /** The address without the name before it. */
 const MAIL_ADDRESS = /<([^<>]+)>\s*$/;
@@ -18,7 +25,7 @@ export function readMarketConfig(entry: MarketEntry, variables: Variables, insta
     return Object.keys(entry.settings).length === 0
       ? installation
       : readConfig({ ...variables, ...entry.settings });
-  const ofProcess = Object.entries(variables).filter(([name]) => !MARKET_VARIABLE.test(name));
+  const ofProcess = Object.entries(variables).filter(([name]) => !OWN_VARIABLES.has(name));
   const { url, directUrl, replicaUrl } = entry.database;
   return readConfig({
     ...Object.fromEntries(ofProcess),

@@ -52,6 +52,8 @@ type Slot = {
   opened: OpenMarket | null;
   /** The entry that it was opened with, in the parts that need another opening. */
   openedAs: string;
+  /** The same of the last attempt, which may have failed. */
+  triedAs: string;
   opening: Promise<OpenMarket> | null;
   /** The replacement that runs or waits, so that there is one at a time. */
   replacing: Promise<void>;
@@ -160,7 +162,7 @@ export class Markets {
     this.#unsubscribe();
     clearInterval(this.#sweeper);
     const slots = [...this.#slots.values()];
-    await Promise.all(slots.map(({ opening }) => opening?.catch(() => {})));
+    await Promise.all(slots.flatMap(({ opening, replacing }) => [opening, replacing].map(settle)));
     await Promise.all(slots.map((slot) => this.#close(slot)));
     await Promise.all(this.#ending);
   }
@@ -170,6 +172,7 @@ export class Markets {
       number,
       opened: null,
       openedAs: '',
+      triedAs: '',
       opening: null,
       replacing: Promise.resolve(),
       waiting: 0,
@@ -211,12 +214,13 @@ export class Markets {
       const entry = directory.get(slot.number);
       if (entry?.state !== 'active' || this.#isClosed) throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
       this.#starting += 1;
+      slot.triedAs = toOpening(entry);
       try {
         const market = await open(entry);
         if (this.#isDraining) market.drain();
         const old = slot.opened;
         slot.opened = market;
-        slot.openedAs = toOpening(entry);
+        slot.openedAs = slot.triedAs;
         if (old !== null) void this.#end(old);
         return market;
       } finally {
@@ -259,7 +263,7 @@ export class Markets {
       if (entry === undefined) this.#slots.delete(number);
     } else if (slot.opened === null) {
       // It may lie elsewhere now.
-      if (slot.openedAs !== toOpening(entry)) Object.assign(slot, { failures: 0, retryAt: 0 });
+      if (slot.triedAs !== toOpening(entry)) Object.assign(slot, { failures: 0, retryAt: 0 });
     } else if (slot.openedAs !== toOpening(entry)) {
       this.reopen(number).catch((error: unknown) =>
         this.#options.log.error({ err: error, market: number }, 'a market could not be opened again'),
@@ -286,6 +290,8 @@ export class Markets {
     return this.#options.clock.now().getTime();
   }
 }
+
+const settle = async (promise: Promise<unknown> | null) => void (await promise?.catch(() => {}));
 
 /** A change of the state or of its reason needs no other opening. */
 const toOpening = ({ name, hosts, cell, database, settings }: MarketEntry): string =>

@@ -1,9 +1,11 @@
 import { passwordQueueLimits } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
 import { photoLimits } from '#features/photos/rules.ts';
 import { photoSizes } from '#features/photos/stored-photo.ts';
+import { CacheBudget } from '#platform/server/budgets/cache-budget.ts';
 import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
 import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
 import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
+import { ConnectionBudget } from '#platform/server/database/connection-budget.ts';
 import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
@@ -14,6 +16,8 @@ import { type SocketLimits, socketLimits } from '#platform/server/socket/socket-
 export type ProcessServices = {
   /** What `/metrics` exports: `text()`. */
   readonly metrics: MetricsRegistry;
+  /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
+  readonly connections: ConnectionBudget;
   /** The share of a market that opens. Its `close` gives everything back. */
   openMarket(market: MarketIdentity): MarketServices;
   close(): Promise<void>;
@@ -33,6 +37,17 @@ const MAX_VERIFICATIONS_OF_MARKET = 4;
 /** More than there may be unauthenticated connections. */
 const MAX_WAITING_VERIFICATIONS = 2_000;
 
+/** A process serves more markets than a database server has connections. */
+const databaseConnections = {
+  max: 60,
+  sizeOfMarket: { max: 4, min: 0, idleTimeoutMillis: 30_000 },
+};
+
+const MEBIBYTE = 1024 * 1024;
+const cacheBytes = { maxBytes: 64 * MEBIBYTE, minBytesOfMarket: MEBIBYTE };
+/** About 200 images with a photo. */
+const shareImageBytes = { maxBytes: 32 * MEBIBYTE, minBytesOfMarket: 0 };
+
 /** Uploads that arrive: each takes at most 10 MB of disk. */
 const uploadSlots = { max: 64, maxOfMarket: 16 };
 
@@ -48,12 +63,22 @@ export function createProcessServices({
   own.queue('passwords', queues.passwords);
   own.queue('share-images', queues.shareImages);
   const uploads = new SlotBudget(uploadSlots);
+  const caches = new CacheBudget(cacheBytes);
+  const shareImageCaches = new CacheBudget(shareImageBytes);
   const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
+  const connections = new ConnectionBudget(databaseConnections);
   return {
     metrics,
+    connections,
     openMarket(market) {
-      const shares = { uploads: uploads.openMarket(), sockets: sockets.openMarket() };
+      const shares = {
+        uploads: uploads.openMarket(),
+        sockets: sockets.openMarket(),
+        caches: caches.openMarket(),
+        shareImageCaches: shareImageCaches.openMarket(),
+      };
       const view = metrics.open(market);
+      view.databaseMs = () => connections.busyMsOf(market.number);
       return {
         ...shares,
         market,

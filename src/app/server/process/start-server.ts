@@ -7,21 +7,17 @@ import {
   type OpenDatabaseOptions,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
-import { marketAlone } from '#platform/server/market-services.ts';
-import {
-  createMemoryDirectory,
-  type MarketEntry,
-  toHostName,
-} from '#platform/server/markets/market-directory.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
-import { type App, type AppOptions, ownHostNames } from '../create-app.ts';
-import { createEdge } from '../edge/create-edge.ts';
+import type { App, AppOptions } from '../create-app.ts';
+import { createEdge, type Edge } from '../edge/create-edge.ts';
+import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
 import type { Variables } from '../edge/market-config.ts';
 import { createDataDir } from './create-data-dir.ts';
+import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
 import { createProcessServices } from './process-services.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { findInheritedSocket, notifyServiceManager } from './systemd.ts';
@@ -53,14 +49,8 @@ type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
   variables?: Variables;
 };
 
-/** The installation itself. */
-const FIRST_MARKET = 1;
-
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(
-  config: Config,
-  { openPages, timeouts, variables = {}, ...options }: StartOptions = {},
-) {
+export async function startServer(config: Config, options: StartOptions = {}) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -68,37 +58,17 @@ export async function startServer(
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     replicaUrl: config.databaseReplicaUrl,
-    timeouts,
+    timeouts: options.timeouts,
   });
   try {
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
-    const pages = await openPages?.();
-    const directory = createMemoryDirectory([toEntryAlone(config, database)]);
-    const services = createProcessServices();
-    const edge = await createEdge({
-      config,
-      variables,
-      directory,
-      services,
-      pages,
-      app: options,
-      database: { log: databaseLog, timeouts },
-      databaseOf: ({ number }) => (number === FIRST_MARKET ? database : undefined),
-      isPinned: (number) => number === FIRST_MARKET,
-    });
+    const { edge, components } = await openProcess(config, database, options);
     const { app } = await edge.markets.open(FIRST_MARKET);
     const signIns = await demo(config, database, app);
     const address = await edge.listen(findInheritedSocket(process.env, process.pid));
     databaseLogTarget = edge.http.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
-    const components = [
-      { name: 'the product', stop: () => edge.close() },
-      { name: 'pages', stop: async () => pages?.close() },
-      { name: 'the services of the process', stop: () => services.close() },
-      { name: 'the directory', stop: () => directory.close() },
-      { name: 'the database', stop: () => database.close() },
-    ];
     stopOnSignals(components, {
       drain: () => edge.drain(),
       log: edge.http.log,
@@ -112,18 +82,76 @@ export async function startServer(
   }
 }
 
-/** An installation alone: its directory never changes. */
-const toEntryAlone = (config: Config, { url }: Database): MarketEntry => ({
-  number: FIRST_MARKET,
-  name: marketAlone.name,
-  state: 'active',
-  reason: null,
-  hosts: [...new Set(ownHostNames(config).map(toHostName))],
-  cell: marketAlone.name,
-  database: { url },
-  settings: {},
-  version: 1,
-});
+/** The edge with its markets, and what ends them in order. */
+async function openProcess(
+  config: Config,
+  database: Database,
+  { openPages, timeouts, variables = {}, ...app }: StartOptions,
+) {
+  const pages = await openPages?.();
+  const services = createProcessServices();
+  let cells: MarketCells | null = null;
+  const directory = new InstallationDirectory({
+    config,
+    database,
+    log: databaseLog,
+    onControl: async (root, controlUrl) => {
+      cells ??= await openCells({ config, database, edge, directory, root, controlUrl });
+    },
+  });
+  const look = () =>
+    directory
+      .look()
+      .catch((error: unknown) =>
+        edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
+      );
+  const edge: Edge = await createEdge({
+    config,
+    variables,
+    directory,
+    services,
+    pages,
+    app,
+    database: { log: databaseLog, timeouts },
+    // Its own jobs and events stay where they are: in its database.
+    cellPartsOf: async (entry) => (entry.number === FIRST_MARKET ? undefined : cells?.partsOf(entry)),
+    databaseOf: (entry) => (entry.database.url === database.url ? database : undefined),
+    isPinned: (number) =>
+      number === FIRST_MARKET && (database.embedded !== undefined || directory.list().length === 1),
+    onUnknownHost: () => void look(),
+  });
+  await look();
+  const components = [
+    { name: 'the jobs of the cells', stop: async () => cells?.drain() },
+    { name: 'the product', stop: () => edge.close() },
+    { name: 'the cells', stop: async () => cells?.close() },
+    { name: 'pages', stop: async () => pages?.close() },
+    { name: 'the services of the process', stop: () => services.close() },
+    { name: 'the directory', stop: () => directory.close() },
+    { name: 'the database', stop: () => database.close() },
+  ];
+  return { edge, components };
+}
+
+type Cells = Pick<MarketCellsOptions, 'directory' | 'root' | 'controlUrl'> & {
+  config: Config;
+  database: Database;
+  edge: Edge;
+};
+
+async function openCells({ config, database, edge, ...given }: Cells): Promise<MarketCells> {
+  const cells = await MarketCells.open({
+    ...given,
+    markets: () => edge.markets,
+    redisUrl: config.redisUrl,
+    isAlone: database.embedded !== undefined,
+    clock: systemClock,
+    log: edge.http.log,
+    databaseLog,
+  });
+  cells.start();
+  return cells;
+}
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
   // A server that was private may be public now, where published passwords must not open anything.

@@ -80,8 +80,9 @@ export async function mountBooks(
 }
 
 /** Responses of the public endpoints, cleared when a book or its seller changes. */
-function createBookCache({ clock, events, metrics, database }: ServerContext) {
+function createBookCache({ clock, events, metrics, database, services }: ServerContext) {
   const options = {
+    budgets: [services.caches],
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     byUrl: true,

@@ -16,8 +16,14 @@ import { deleteOldPrices } from './track-price.ts';
 /** Mounts price guidance, which is cached like the lists of books, and the notices of lower prices. */
 export async function mountPrices(context: ServerContext, { live }: { live: Live }): Promise<void> {
   forwardPriceEvents(live);
-  const { endpoints, database, clock, events, metrics, jobs } = context;
-  const cache = new ResponseCache({ clock, lifetimeMs: cacheLifetimeMs(events), byUrl: true, entries: 500 });
+  const { endpoints, database, clock, events, metrics, jobs, services } = context;
+  const cache = new ResponseCache({
+    budgets: [services.caches],
+    clock,
+    lifetimeMs: cacheLifetimeMs(events),
+    byUrl: true,
+    entries: 500,
+  });
   metrics.cache('price-guidance', cache);
   events.subscribe(bookChanged, () => cache.clear());
   events.subscribe(busResumed, () => cache.clear());

@@ -11,6 +11,8 @@ import {
   FORMAT_VERSION,
   jobsMember,
   MANIFEST_MEMBER,
+  MARKET_MEMBER,
+  type MarketDescription,
   OBJECT_PREFIX,
   SECRET_MEMBER,
   tableMember,
@@ -35,6 +37,8 @@ export type BackupSource = {
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
   /** The content of `secret.key`, if the product has one. */
   secret: string | null;
+  /** The market that this is, if it is one of several. */
+  market?: MarketDescription;
   /** Signs the digest of all members' sums; returns null if the secret is unknown. */
   sign: (sumsDigest: string) => string | null;
   productVersion: string;
@@ -75,6 +79,8 @@ async function addAll(
   const { manifest, keys } = await withSnapshot(source.database, (client, tables) =>
     addRows(archive, source, { client, tables }),
   );
+  if (source.market !== undefined)
+    await archive.add(MARKET_MEMBER, Buffer.from(JSON.stringify(source.market, null, 1)));
   const missing = await addObjects(archive, source, keys);
   if (source.secret !== null) await archive.add(SECRET_MEMBER, Buffer.from(`${source.secret}\n`));
   return { manifest, missing };

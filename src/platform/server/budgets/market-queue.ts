@@ -7,7 +7,8 @@ export type TaskQueue = Pick<BoundedQueue, 'run' | 'running' | 'waiting'>;
 /** The queue of the process for the tasks of one market: markets take turns, and inside of each its groups. */
 export function queueOfMarket(queue: TaskQueue, market: MarketIdentity): TaskQueue {
   return {
-    run: (task, { key, signal } = {}) => queue.run(task, { key: keyOfMarket(market, key), signal }),
+    run: (task, options) =>
+      queue.run(task, { key: keyOfMarket(market, options?.key), signal: options?.signal }),
     get running() {
       return queue.running;
     },

@@ -79,6 +79,6 @@ export class HttpRequestCounts {
         values: all().flatMap(({ labels, counts }) => counts.durations(labels)),
       }),
     };
-    return [requests as Metric, durations as unknown as Metric];
+    return [requests, durations as unknown as Metric];
   }
 }

@@ -34,30 +34,13 @@ export function createMarketSeries(views: () => Iterable<Metrics>): MarketSeries
     return totals;
   };
   const counter = (name: string, help: string, key: keyof Totals) =>
-    new Counter({
-      name,
-      help,
-      labelNames: ['market'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const [market, totals] of totalsByMarket()) this.inc({ market }, totals[key]);
-      },
-    }) as Metric;
+    createCounter(name, help, { key, read: totalsByMarket });
   const gauge = (name: string, help: string, source: string) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['market'],
-      registers: [],
-      async collect() {
-        const values = await Promise.all(
-          [...views()].map(async (view) => [labelOf(view), await view.sumOf(source).catch(() => 0)] as const),
-        );
-        this.reset();
-        for (const [market, value] of values) this.inc({ market }, value);
-      },
-    }) as Metric;
+    createGauge(name, help, () =>
+      Promise.all(
+        [...views()].map(async (view) => [labelOf(view), await view.sumOf(source).catch(() => 0)] as const),
+      ),
+    );
   return {
     metrics: [
       counter('bookswap_market_http_requests_total', 'Responses of a market.', 'requests'),
@@ -84,6 +67,39 @@ export function createMarketSeries(views: () => Iterable<Metrics>): MarketSeries
     },
   };
 }
+
+const createCounter = (
+  name: string,
+  help: string,
+  { key, read }: { key: keyof Totals; read: () => ReadonlyMap<string, Totals> },
+): Metric =>
+  new Counter({
+    name,
+    help,
+    labelNames: ['market'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [market, totals] of read()) this.inc({ market }, totals[key]);
+    },
+  });
+
+const createGauge = (
+  name: string,
+  help: string,
+  read: () => Promise<readonly (readonly [string, number])[]>,
+): Metric =>
+  new Gauge({
+    name,
+    help,
+    labelNames: ['market'],
+    registers: [],
+    async collect() {
+      const values = await read();
+      this.reset();
+      for (const [market, value] of values) this.inc({ market }, value);
+    },
+  });
 
 const totalsOf = ({ served, databaseMs }: Metrics): Totals => ({
   ...served,

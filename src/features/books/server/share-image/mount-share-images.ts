@@ -38,15 +38,16 @@ export type ShareImageOptions = { campusName: string | undefined; limit: Endpoin
 
 /** The images for link previews, which show no SVG. One is drawn at a time, and senders take turns. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
-  const { http, database, clock, endpoints, market } = context;
+  const { http, database, clock, endpoints, market, services } = context;
   const images = new ResponseCache({
+    budgets: [services.caches, services.shareImageCaches],
     clock,
     lifetimeMs: IMAGE_CACHE_TTL_MS,
     entries: 200 * market.languages.length,
     maxBytes: MAX_IMAGE_BYTES,
     byLanguage: true,
   });
-  const queue = context.services.shareImages;
+  const queue = services.shareImages;
   context.metrics.cache('share-images', images);
   const campus = campusName ?? null;
   const look = createLook(context);
