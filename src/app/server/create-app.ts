@@ -164,7 +164,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
   mountPublicRoutes(context, config);
   if (pages !== undefined) {
-    await mountPages(context, { builder: pages, limit, ...pageSettings(config, context.publicUrl) });
+    await mountPages(context, {
+      builder: pages,
+      limit,
+      servesFiles: shared.files === null,
+      ...pageSettings(config, context.publicUrl),
+    });
   }
   return {
     context,
