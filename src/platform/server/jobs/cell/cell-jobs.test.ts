@@ -260,7 +260,7 @@ it('takes the waiting jobs of a market out of its cell, and they run when it is 
   const since = await readCellTime(cell.pool);
   const { rows } = await cell.pool.query(cellJobsQuery(1, since));
   expect(rows).toMatchObject([{ name: 'count', data: { n: 1 } }]);
-  for (const count of [1, 0]) expect(await returnToOutbox(cell.pool, 1, markets.get(1)!)).toBe(count);
+  for (const count of [1, 0]) expect(await returnToOutbox(cell.pool, 1, markets.get(1)!.pool)).toBe(count);
   expect(await readOutbox(markets.get(1)!)).toMatchObject([{ queue: 'count', data: { n: 1 } }]);
   expect(await states()).toEqual({ created: 1 });
   const other = await open();

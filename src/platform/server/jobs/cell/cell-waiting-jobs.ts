@@ -1,8 +1,15 @@
-import type { Pool, PoolClient } from 'pg';
-import type { Database } from '../../database/database.ts';
+import type { Client, Pool, PoolClient } from 'pg';
 import { PG_BOSS_SCHEMA } from '../pg-boss-options.ts';
 
-type Queryable = Pick<Pool | PoolClient, 'query'>;
+type Queryable = Pick<Client | Pool | PoolClient, 'query'>;
+
+/** No server has used the cell yet. */
+async function hasJobs(cell: Queryable): Promise<boolean> {
+  const { rows } = await cell.query<{ it: boolean }>(
+    `SELECT to_regclass('${PG_BOSS_SCHEMA}.job') IS NOT NULL AS it`,
+  );
+  return rows[0]!.it;
+}
 
 const asRows = `SELECT data->>'queue' AS name, id, data->'data' AS data, priority, start_after, singleton_key
   FROM ${PG_BOSS_SCHEMA}.job`;
@@ -24,18 +31,16 @@ export function cellJobsQuery(market: number, since: string): string {
 }
 
 /**
- * Takes the waiting jobs of a market that is paused or moved out of the queue of its cell into its outbox, from where the next process
+ * Takes the waiting jobs of a market that was moved out of the queue of its cell into its outbox, from where the next process
  * that opens it hands them over, perhaps to another cell. Inserted first, then deleted: it can be repeated at any point.
  */
-export async function returnToOutbox(
-  cell: Queryable,
-  market: number,
-  database: Pick<Database, 'pool'>,
-): Promise<number> {
-  const { rows } = await cell.query<{ id: string }>(`${asRows} WHERE name = $1 AND state < 'completed'`, [
-    `m${market}`,
-  ]);
-  await database.pool.query(
+export async function returnToOutbox(cell: Queryable, market: number, database: Queryable): Promise<number> {
+  if (!(await hasJobs(cell))) return 0;
+  const { rows } = await cell.query<{ id: string }>(
+    `${asRows} WHERE name = $1 AND state IN ('created', 'retry')`,
+    [`m${market}`],
+  );
+  await database.query(
     `INSERT INTO job_outbox (id, queue, data, start_after, singleton_key)
      SELECT id, name, data, start_after, singleton_key
      FROM jsonb_to_recordset($1) AS job (id uuid, name text, data jsonb, start_after timestamptz, singleton_key text)
