@@ -183,7 +183,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountPublicRoutes(context);
   if (options.hosting === undefined) mountMonitoring(context, config);
   if (pages !== undefined) {
-    await mountPages(context, { builder: pages, limit, ...pageSettings(config, context.publicUrl) });
+    await mountPages(context, {
+      builder: pages,
+      limit,
+      servesFiles: shared.files === null,
+      ...pageSettings(config, context.publicUrl),
+    });
   }
   return {
     context,

@@ -25,6 +25,8 @@ export type CellProcess = {
   /** How often markets were opened. */
   openings: number;
   closeMarket(market: number): Promise<void>;
+  /** The next opening makes another one. */
+  forget(market: number): void;
   close(): Promise<void>;
 };
 
@@ -59,6 +61,7 @@ export async function openCellProcess(options: CellProcessOptions): Promise<Cell
       await options.onOpen(jobs, market);
       return jobs;
     },
+    forget: (market) => void opened.delete(market),
     async closeMarket(market) {
       await opened.get(market)?.close();
       opened.delete(market);

@@ -138,3 +138,16 @@ export async function requireDirectory({ control, now }: Deployment): Promise<vo
     );
   await migrateControl(control, CONTROL_FOLDER, now());
 }
+
+/** For workers that run together: their statements in the directory wait for each other. */
+export function inTurn(deployment: Deployment): Deployment {
+  const { control } = deployment;
+  const run = control.query.bind(control) as (...args: unknown[]) => Promise<unknown>;
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (...args: unknown[]) => {
+    const result = last.then(() => run(...args));
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return { ...deployment, control: Object.assign(Object.create(control) as Client, { query }) };
+}

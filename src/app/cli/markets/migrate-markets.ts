@@ -4,7 +4,7 @@ import { ensureTemplate } from '#platform/server/markets/provisioning/template.t
 import { commandLog } from '../open-configured-database.ts';
 import { MIGRATIONS } from '../product-version.ts';
 import { clusterOf, listCells } from './cells.ts';
-import type { Deployment } from './deployment.ts';
+import { type Deployment, inTurn } from './deployment.ts';
 import { withMarketDatabase } from './market-resources.ts';
 import { listMarkets, type MarketRow, requireMarket } from './market-rows.ts';
 import { readSizes } from './read-sizes.ts';
@@ -58,9 +58,10 @@ async function migrateAll(
 ): Promise<string[]> {
   const waiting = [...markets];
   const failed: string[] = [];
+  const shared = inTurn(deployment);
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      if (!(await migrateOne(deployment, next, folder))) failed.push(next.name);
+      if (!(await migrateOne(shared, next, folder))) failed.push(next.name);
   };
   await Promise.all(Array.from({ length: Math.max(1, atOnce) }, work));
   return failed;
@@ -84,7 +85,12 @@ async function migrateOne(
     if (applied.length > 0) say(`${name}: ${applied.join(', ')}`);
     return true;
   } catch (error) {
-    say(`${name} failed: ${(error as Error).message}`);
+    const { message } = error as Error;
+    say(`${name} failed: ${message}`);
+    await control.query(
+      `INSERT INTO control.operations (market, kind, step, started_at, ended_at, error) VALUES ($1, 'migrate', 'migrate', $2, $2, $3)`,
+      [number, deployment.now(), message],
+    );
     return false;
   }
 }

@@ -11,6 +11,8 @@ import { importOptions, readImport } from './read-import.ts';
 import { abortOnSignals } from '../run-command.ts';
 import { resolveArgument } from '../product-version.ts';
 import { describeMarkets, toTable } from './list-markets.ts';
+import { MarketError } from './market-error.ts';
+import { cancelMove, moveMarket } from './move/move-market.ts';
 import { migrateMarkets } from './migrate-markets.ts';
 import { checkName, requireMarket } from './market-rows.ts';
 import {
@@ -34,6 +36,8 @@ export const MARKETS_USAGE = `markets COMMAND          Several campuses on this 
                            Adds a market with the rows and photos of a backup.
     delete NAME [--now [--yes NAME]]  Closes it, and deletes it after 30 days; --now at once.
     delete --due           Deletes those whose 30 days are over.
+    move NAME --to CELL [--offline]   Copies it to another cell while it is used; its users wait for some seconds.
+    move NAME --cancel     Gives a move up that was interrupted.
     migrate [--at-once 4] [--only NAME]
     cells list             cells add CELL --url postgres://HOST:PORT [--direct-url URL] [--replica-url URL]
     A command that was interrupted is run again: it continues where it was.`;
@@ -94,6 +98,17 @@ const commands: Record<string, MarketCommand> = {
     count: 1,
     isFirst: true,
     run: async (deployment, given) => importMarket(deployment, await readImport(given, deployment.config)),
+  },
+  move: {
+    options: { to: { type: 'string' }, offline: { type: 'boolean' }, cancel: { type: 'boolean' } },
+    count: 1,
+    run: (deployment, given) => {
+      const [name = ''] = given.names;
+      if (given.values['cancel'] === true) return cancelMove(deployment, name);
+      const to = textOf(given, 'to');
+      if (to === undefined) throw new MarketError('Name the cell: --to CELL');
+      return moveMarket(deployment, { name, to, isOffline: given.values['offline'] === true });
+    },
   },
   'delete --due': { count: 0, run: (deployment) => deleteDue(deployment) },
   migrate: {

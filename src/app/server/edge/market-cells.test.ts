@@ -137,7 +137,7 @@ const openMarkets = ({ edge }: Process) =>
   edge.markets
     .list()
     .map(({ number }) => number)
-    .toSorted();
+    .toSorted((one, other) => one - other);
 
 const contextOf = async ({ edge }: Process, number: number) => (await edge.markets.get(number)).app.context;
 

@@ -38,6 +38,7 @@ export class MarketCells {
   readonly #cells = new Map<string, Cell>();
   readonly #unsubscribe: () => void;
   #retry: NodeJS.Timeout | undefined;
+  #isStarted = false;
   #isClosed = false;
 
   static async open(options: MarketCellsOptions): Promise<MarketCells> {
@@ -65,11 +66,13 @@ export class MarketCells {
       clock,
       log,
     });
-    this.#unsubscribe = directory.subscribe(() => this.#openCells());
+    this.#unsubscribe = directory.subscribe(() => this.#isStarted && this.#openCells());
   }
 
   /** Takes leases and runs jobs from now on. */
   start(): void {
+    if (this.#isStarted || this.#isClosed) return;
+    this.#isStarted = true;
     this.#openCells();
     this.leases.start();
     this.timetable.start();

@@ -11,11 +11,14 @@ import { createImageEncoder, type ImageEncoder } from '#platform/server/images/r
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
 import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
 import { type SocketLimits, socketLimits } from '#platform/server/socket/socket-limits.ts';
+import type { StaticFiles } from './static-files.ts';
 
 /** What a process has once, however many markets it serves. Its opener closes it, after every market. */
 export type ProcessServices = {
   /** What `/metrics` exports: `text()`. */
   readonly metrics: MetricsRegistry;
+  /** The built files, if the process serves them for its markets. */
+  readonly files: StaticFiles | null;
   /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
   readonly connections: ConnectionBudget;
   /** The share of a market that opens. Its `close` gives everything back. */
@@ -24,6 +27,7 @@ export type ProcessServices = {
 };
 
 export type ProcessServicesOptions = {
+  files?: StaticFiles | null;
   /** Another queue for hashes of passwords (tests). */
   passwordQueue?: Partial<QueueLimits> | undefined;
   /** Other limits of sockets (tests). */
@@ -53,6 +57,7 @@ const uploadSlots = { max: 64, maxOfMarket: 16 };
 
 export function createProcessServices({
   passwordQueue,
+  files = null,
   ...options
 }: ProcessServicesOptions = {}): ProcessServices {
   const metrics = new MetricsRegistry();
@@ -62,6 +67,7 @@ export function createProcessServices({
   own.queue('images', images.queue);
   own.queue('passwords', queues.passwords);
   own.queue('share-images', queues.shareImages);
+  if (files !== null) own.countHttpRequests(files.servedRequests);
   const uploads = new SlotBudget(uploadSlots);
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
@@ -69,6 +75,7 @@ export function createProcessServices({
   const connections = new ConnectionBudget(databaseConnections);
   return {
     metrics,
+    files,
     connections,
     openMarket(market) {
       const shares = {
@@ -93,7 +100,7 @@ export function createProcessServices({
         },
       };
     },
-    close: async () => {},
+    close: async () => files?.close(),
   };
 }
 

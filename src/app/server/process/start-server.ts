@@ -102,6 +102,8 @@ async function openProcess(
   const look = () =>
     directory
       .look()
+      // The directory names the cells from here on, and the first market is opened again with its own.
+      .then(() => cells?.start())
       .catch((error: unknown) =>
         edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
       );
@@ -113,8 +115,7 @@ async function openProcess(
     pages,
     app,
     database: { log: databaseLog, timeouts },
-    // Its own jobs and events stay where they are: in its database.
-    cellPartsOf: async (entry) => (entry.number === FIRST_MARKET ? undefined : cells?.partsOf(entry)),
+    cellPartsOf: async (entry) => cells?.partsOf(entry),
     databaseOf: (entry) => (entry.database.url === database.url ? database : undefined),
     isPinned: (number) =>
       number === FIRST_MARKET && (database.embedded !== undefined || directory.list().length === 1),
@@ -140,7 +141,7 @@ type Cells = Pick<MarketCellsOptions, 'directory' | 'root' | 'controlUrl'> & {
 };
 
 async function openCells({ config, database, edge, ...given }: Cells): Promise<MarketCells> {
-  const cells = await MarketCells.open({
+  return MarketCells.open({
     ...given,
     markets: () => edge.markets,
     redisUrl: config.redisUrl,
@@ -149,8 +150,6 @@ async function openCells({ config, database, edge, ...given }: Cells): Promise<M
     log: edge.http.log,
     databaseLog,
   });
-  cells.start();
-  return cells;
 }
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {

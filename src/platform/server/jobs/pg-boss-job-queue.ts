@@ -11,6 +11,7 @@ import type { Logger } from '../http/create-http-server.ts';
 import { JobScheduler, SCHEDULED_QUEUE, UnknownJobError } from './job-scheduler.ts';
 import { type JobQueue, jobOutput, type ScheduleOptions } from './job-queue.ts';
 import { bossOptions, PG_BOSS_SCHEMA, queueOptions } from './pg-boss-options.ts';
+import { takeOutbox } from './take-outbox.ts';
 import { QueueAlarm, type QueueState } from './queue-alarm.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
@@ -52,6 +53,7 @@ export async function openJobQueue(
   const boss = new PgBoss(bossOptions(database));
   const queue = new PgBossJobs(boss, { database, log, clock });
   await boss.start();
+  await takeOutbox(boss, database);
   return queue;
 }
 

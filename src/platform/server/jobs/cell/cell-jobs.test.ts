@@ -1,14 +1,16 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pollOptions } from '#tests/support/product/job-queues.ts';
-import { type CellProcess, openCellProcess } from '#tests/support/product/test-cell.ts';
+import { type CellProcess, openCellProcess, silentLog } from '#tests/support/product/test-cell.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
 } from '#tests/support/server/test-database.ts';
+
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../new-id.ts';
+import { openJobQueue } from '../pg-boss-job-queue.ts';
+import { cellJobsQuery, readCellTime, returnToOutbox } from './cell-waiting-jobs.ts';
 import { LostServiceError } from '../job-queue.ts';
 import { jobOutbox } from '../table.ts';
 import { insertIntoOutbox, readOutbox } from './job-outbox.ts';
@@ -134,28 +136,44 @@ it('keeps jobs in the outbox while the cell is away, and hands them over when it
   await expect.poll(() => ran, pollOptions).toEqual(['1:1']);
 });
 
-it('lets the jobs of another market run beside a flood of one, and at most so many of one at once', async () => {
-  const running = new Map<number, number>();
-  let most = 0;
+it('lets the jobs of a market run beside the floods of others, at most so many of one at once', async () => {
+  const begun = new Map<number, number>();
+  let ends: (() => void)[] = [];
   const process = await open({
     limits: { running: 4, runningOfMarket: 2 },
     async work(market, { n }) {
-      running.set(market, (running.get(market) ?? 0) + 1);
-      most = Math.max(most, running.get(market)!);
-      await turn();
-      running.set(market, running.get(market)! - 1);
+      begun.set(market, (begun.get(market) ?? 0) + 1);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      await promise;
       ran.push(`${market}:${n}`);
     },
   });
-  for (let n = 0; n < 60; n += 1) await leave(1, n);
-  await leave(2, 0);
-  await leave(3, 0);
-  // The flood is in the queue first.
-  for (const market of [1, 2, 3]) await (await process.open(market)).drainOutbox();
-  await expect.poll(() => ran.length, pollOptions).toBe(62);
-  expect(most).toBe(2);
-  expect(ran.indexOf('2:0')).toBeLessThan(20);
-  expect(ran.indexOf('3:0')).toBeLessThan(20);
+  const flood = async (market: number, jobs: number) => {
+    for (let n = 0; n < jobs; n += 1) await leave(market, n);
+    await (await process.open(market)).drainOutbox();
+  };
+  await flood(1, 20);
+  await expect.poll(() => begun.get(1), pollOptions).toBe(2);
+  await flood(2, 20);
+  await expect.poll(() => begun.get(2), pollOptions).toBe(2);
+  await flood(3, 1);
+  // All four turns are taken, and forty jobs came before. They end one by one.
+  await expect
+    .poll(() => {
+      if (!begun.has(3)) ends.shift()?.();
+      return begun.get(3);
+    }, pollOptions)
+    .toBe(1);
+  expect(begun.get(1)! + begun.get(2)!).toBeLessThan(20);
+  await expect
+    .poll(() => {
+      const now = ends;
+      ends = [];
+      for (const end of now) end();
+      return ran.length;
+    }, pollOptions)
+    .toBe(41);
 });
 
 it('leaves the jobs of a market that another process has', async () => {
@@ -181,6 +199,76 @@ it('repeats a failed job later, at once when a lost service is back', async () =
   isAway = false;
   await (await process.open(1)).retryNow('count');
   await expect.poll(() => ran, pollOptions).toEqual(['1:1']);
+});
+
+it('a market that is opened again keeps what runs, and the newer one takes the next jobs', async () => {
+  const { promise: held, resolve: let1End } = Promise.withResolvers<void>();
+  const process = await open({
+    async work(market, { n }) {
+      if (n === 1) await held;
+      ran.push(`${market}:${n}`);
+    },
+  });
+  await enqueue(process, 1, 1);
+  await expect.poll(states, pollOptions).toEqual({ active: 1 });
+  const old = await process.open(1);
+  process.forget(1);
+  await process.open(1);
+  const closing = old.close();
+  await enqueue(process, 1, 2);
+  await expect.poll(() => ran, pollOptions).toEqual(['1:2']);
+  let1End();
+  await closing;
+  await expect.poll(states, pollOptions).toEqual({ completed: 2 });
+  expect(ran).toEqual(['1:2', '1:1']);
+});
+
+it('a job that takes longer than the close of its market is queued again', async () => {
+  const process = await open({ work: () => Promise.withResolvers<void>().promise });
+  await enqueue(process, 1, 1);
+  await expect.poll(states, pollOptions).toEqual({ active: 1 });
+  await (await process.open(1)).close(1);
+  expect(await states()).toEqual({ retry: 1 });
+  process.forget(1);
+  // What hangs is nothing to wait for.
+  process.cell.close = async () => process.cell.drain();
+});
+
+it('takes over the jobs of a market that was an installation alone, except those that an old process runs', async () => {
+  const database = markets.get(1)!;
+  const alone = await openJobQueue(database, silentLog);
+  await alone.handle('count', async () => {});
+  await database.transaction((tx) => alone.enqueue(tx, 'count', { n: 1 }, { after: 1 }));
+  await alone.close();
+  const former = (state: string) =>
+    database.pool.query(`UPDATE pgboss.job SET state = $1, start_after = now(), started_on = now()`, [state]);
+  await former('active');
+  const process = await open();
+  await (await process.open(1)).drainOutbox();
+  expect(await states()).toEqual({});
+  await former('retry');
+  await (await process.open(1)).drainOutbox();
+  await expect.poll(() => ran, pollOptions).toEqual(['1:1']);
+});
+
+it('takes the waiting jobs of a market out of its cell, and they run when it is opened elsewhere', async () => {
+  const process = await open({ isMine: () => false });
+  await leave(1, 1);
+  await process.cell.insert(1, await readOutbox(markets.get(1)!));
+  await leave(2, 2);
+  await process.cell.insert(2, await readOutbox(markets.get(2)!));
+  const since = await readCellTime(cell.pool);
+  const { rows } = await cell.pool.query(cellJobsQuery(1, since));
+  expect(rows).toMatchObject([{ name: 'count', data: { n: 1 } }]);
+  for (const count of [1, 0]) expect(await returnToOutbox(cell.pool, 1, markets.get(1)!.pool)).toBe(count);
+  expect(await readOutbox(markets.get(1)!)).toMatchObject([{ queue: 'count', data: { n: 1 } }]);
+  expect(await states()).toEqual({ created: 1 });
+  const other = await open();
+  await (await other.open(1)).drainOutbox();
+  await expect.poll(() => ran.includes('1:1'), pollOptions).toBe(true);
+  // One that ended since then is in a backup: its work is not.
+  const { rows: ended } = await cell.pool.query(cellJobsQuery(1, since));
+  expect(ended).toMatchObject([{ name: 'count', data: { n: 1 } }]);
 });
 
 it('opens a closed market for a job whose time has come', async () => {

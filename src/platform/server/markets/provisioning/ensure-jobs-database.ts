@@ -1,6 +1,7 @@
+import type { Client } from 'pg';
 import { databasePassword } from '../market-keys.ts';
 import { withParts } from '../market-urls.ts';
-import { type Cluster, hasDatabase, inMaintenance } from './cluster.ts';
+import { type Cluster, hasDatabase, inCluster, inMaintenance } from './cluster.ts';
 import { CELL_ROLE, closeDatabase, putServerRoles } from './roles.ts';
 import { createEmptyDatabase } from './template.ts';
 
@@ -24,3 +25,10 @@ export const jobsUrl = (url: string, root: string): string =>
     password: databasePassword(root, CELL_ROLE),
     database: JOBS_DATABASE,
   });
+
+/** Runs the work in the jobs database of a cell, as the servers' role. */
+export const inJobsDatabase = <T>(
+  cluster: Cluster,
+  root: string,
+  work: (session: Client) => Promise<T>,
+): Promise<T> => inCluster({ ...cluster, adminUrl: jobsUrl(cluster.adminUrl, root) }, JOBS_DATABASE, work);
