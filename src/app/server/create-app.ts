@@ -7,7 +7,6 @@ import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/mount.ts';
 import { mountBoosts } from '#features/boosts/server/mount.ts';
-import { mountCampus } from '#features/campus/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
@@ -36,33 +35,33 @@ import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
+import { createServer, type RequestListener } from 'node:http';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
-import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import {
+  type Admit,
+  createHttpServer,
+  type SendUnknownHost,
+} from '#platform/server/http/create-http-server.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
+import { marketAlone, type MarketIdentity } from '#platform/server/market-services.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import type { Config } from './config.ts';
-import { toCampusSettings } from './market/campus-config.ts';
-import { isCurrencyFixed } from './market/check-currency.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
-import {
-  getCampusDomains,
-  getCampusNames,
-  operatorContact,
-  pageSettings,
-  pushSubject,
-} from './derived-settings.ts';
+import { getCampusDomains, getCampusNames, operatorContact, pushSubject } from './derived-settings.ts';
 import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
-import { mountPages } from './mount-pages.ts';
-import { mountPublicRoutes } from './mount-public-routes.ts';
+import { mountMonitoring } from './mount-health-and-metrics.ts';
+import { mountDocuments } from './mount-documents.ts';
 import type { PageSource } from './page-source.ts';
+import { createProcessServices, type ProcessServices } from './process/process-services.ts';
 import { stopInOrder } from './process/stop-in-order.ts';
 import { openDiskSpace } from './storage/open-disk-space.ts';
 import { recordSecurityEvents } from './security-events.ts';
@@ -72,6 +71,12 @@ export type AppOptions = {
   config: Config;
   /** Open and migrated; its opener closes it. */
   database: Database;
+  /** What the process has once. Without it the app makes its own, and closes it at the end. */
+  services?: ProcessServices;
+  /** Which market of the process it is; that of an installation alone without it. */
+  market?: MarketIdentity;
+  /** The edge listens for the app, and answers monitoring. Without it the app does so itself (tests). */
+  hosting?: Hosting;
   clock?: Clock;
   /** Whether Vite's socket exists beside ours. */
   developing?: boolean;
@@ -96,9 +101,18 @@ export type AppOptions = {
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes (tests). */
-  carrier?: OpenCarrier;
+  /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
+  carrier?: OpenCarrier | null;
+  /** Replaces the job queue of the database: one for all markets of a cell. */
+  openJobs?: OpenJobs;
   logStream?: NodeJS.WritableStream;
+};
+
+/** What the edge does for an app that it passes requests to. */
+export type Hosting = {
+  hostNames: readonly string[];
+  admit?: Admit;
+  sendUnknownHost?: SendUnknownHost;
 };
 
 export type App = {
@@ -141,7 +155,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     diskSpace,
     locale: () => context.localeOf(),
   });
-  const context = await openContext(options, { http, clock, limits, endpoints, diskSpace });
+  const shared = options.services ?? createProcessServices();
+  const services = shared.openMarket(options.market ?? marketAlone);
+  const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
@@ -159,20 +175,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  const campus = await mountCampus(context, {
-    current: toCampusSettings(config),
-    reopen: options.reopen ?? (() => {}),
-    isCurrencyFixed: () => isCurrencyFixed(context.database),
-  });
-  mountPublicRoutes(context, config, campus);
-  if (pages !== undefined) {
-    await mountPages(context, {
-      builder: pages,
-      limit,
-      ...pageSettings(config, context.publicUrl),
-      ...campus,
-    });
-  }
+  await mountDocuments(context, options, { limit, servesFiles: shared.files === null });
+  if (options.hosting === undefined) mountMonitoring(context, config);
   return {
     context,
     accounts,
@@ -186,31 +190,54 @@ export async function createApp(options: AppOptions): Promise<App> {
       drainHttp(http);
       context.jobs.drain();
     },
-    close: () => closeApp(context, { live, books, pages }),
+    close: async () => {
+      await closeApp(context, { live, books, pages });
+      if (options.services === undefined) await shared.close();
+    },
   };
 }
 
-async function openHttp({ config, pages, logStream }: AppOptions): Promise<FastifyInstance> {
+/** The edge emits its events. */
+const neverListens = (handler: (request: never, response: never) => void) =>
+  createServer(handler as RequestListener);
+
+async function openHttp({
+  config,
+  pages,
+  logStream,
+  hosting,
+  market = marketAlone,
+}: AppOptions): Promise<FastifyInstance> {
   const { logLevel, trustedProxies, publicUrl, tracing } = config;
+  const serverFactory = hosting ? neverListens : pages?.serverFactory;
   const http = await createHttpServer({
     logLevel,
     trustedProxies,
-    hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    hostNames: hosting?.hostNames ?? ownHostNames(config),
+    admit: hosting?.admit,
+    sendUnknownHost: hosting?.sendUnknownHost,
     languages: config.market.languages,
     localeOf: createLocaleOf(config.market),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),
-    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
+    ...(serverFactory && { serverFactory }),
   });
   if (tracing !== null) {
     const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
     startTracing(http, { ...tracing, trustedProxies });
   }
-  if (publicUrl !== undefined && trustedProxies.length === 0)
+  // The address of another market is not written by the operator.
+  if (publicUrl !== undefined && trustedProxies.length === 0 && market.number === marketAlone.number)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
   return http;
 }
+
+/** The names by which an installation alone is asked, besides those of the machine. */
+export const ownHostNames = ({ host, publicUrl }: Config): string[] => [
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  host,
+];
 
 async function mountFeatures(
   context: ServerContext,
@@ -283,7 +310,7 @@ async function mountTradeFeatures(
 
 /** Each is closed after what needs it. */
 function closeApp(
-  { http, storage, jobs, events, limits, log }: ServerContext,
+  { http, storage, jobs, events, limits, log, services }: ServerContext,
   { live, books, pages }: { live: Live; books: Books; pages: PageSource | undefined },
 ): Promise<void> {
   const startedAt = performance.now();
@@ -296,6 +323,7 @@ function closeApp(
     { name: 'events', stop: () => events.close() },
     { name: 'limits', stop: async () => limits.close() },
     { name: 'pages', stop: async () => pages?.close() },
+    { name: 'the services of the process', stop: () => services.close() },
   ];
   return stopInOrder(components, { log, limitMs: CLOSE_LIMIT_MS });
 }

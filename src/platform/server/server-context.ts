@@ -8,6 +8,7 @@ import type { EndpointRegistry } from './http/endpoint-registry.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { MarketServices } from './market-services.ts';
 import type { SharedRateLimiter } from './rate-limits/shared-rate-limiter.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { DiskSpace } from './storage/disk-space.ts';
@@ -32,6 +33,8 @@ export type ServerContext = {
   secrets: Secrets;
   /** The free disk space of the embedded database. */
   diskSpace: DiskSpace;
+  /** The market's share of what the process has once. */
+  services: MarketServices;
   /** The files of photos: in `dataDir`, or in a bucket. */
   storage: ObjectStorage;
   /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */

@@ -1,21 +1,15 @@
 import type { CampusSettings } from '#features/campus/contract.ts';
-import { readStoredCampus } from '#features/campus/server/stored-settings.ts';
-import type { Database } from '#platform/server/database/database.ts';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 
-type Variables = Record<string, string | undefined>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The configuration of the environment, with what the administrators of the campus have changed. */
-export async function readCampusConfig(database: Database, variables: Variables): Promise<Config> {
-  const { settings } = await readStoredCampus(database.orm);
-  return readConfig(settings === null ? variables : { ...variables, ...toVariables(settings, variables) });
-}
-
-/** Settings by the names of the variables that they replace. */
-function toVariables(settings: CampusSettings, variables: Variables): Variables {
+/** The variables of a market, with what its administrators have changed. */
+export function withCampusSettings(variables: Variables, settings: CampusSettings | null): Variables {
+  if (settings === null) return variables;
   const { prices, legal } = settings;
   const given = variables['CAMPUS_PRICES'];
   return {
+    ...variables,
     CAMPUS_NAME: settings.name ?? undefined,
     CAMPUS_COLOR: settings.color,
     CAMPUS_EMAIL_DOMAINS: settings.emailDomains.join(','),

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import sharp from 'sharp';
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
-import { readCampusConfig } from '../../../app/server/market/campus-config.ts';
+import { readConfig } from '../../../app/server/config.ts';
+import { withCampusSettings } from '../../../app/server/market/campus-config.ts';
+import { readStoredCampus } from './stored-settings.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -69,7 +71,8 @@ it('are those of the environment until an administrator changes them, who is rec
 it('open the campus again with all of them, beside what only the environment says', async () => {
   await put(changed);
   expect(reopen).toHaveBeenCalledTimes(1);
-  const config = await readCampusConfig(app.database, variables);
+  const { settings } = await readStoredCampus(app.database.orm);
+  const config = readConfig(withCampusSettings(variables, settings));
   expect(config).toMatchObject({
     campusName: 'Westfield',
     campusColor: 'violet',
