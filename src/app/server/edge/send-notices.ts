@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createChooseLanguage } from '#platform/server/http/language/choose-language.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER } from '#platform/server/http/request-id.ts';
-import { securityHeaders } from '#platform/server/http/security-headers.ts';
+import { securityHeaders } from '#platform/server/http/headers/security-headers.ts';
 import { sendProblemEarly } from '#platform/server/http/send-problem.ts';
 import { type MarketEntry, toHostName } from '#platform/server/markets/market-directory.ts';
 import { createLocaleOf, type LocaleOf } from '#platform/server/texts/create-locale-of.ts';

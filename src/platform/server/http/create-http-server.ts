@@ -16,7 +16,7 @@ import { isUnavailable } from '../is-unavailable.ts';
 import { createErrorLog } from './log-server-errors.ts';
 import { createHostCheck, type HostCheck, type HostRefusal } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './headers/security-headers.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
 import { ServedRequests, toRouteName } from './served-requests.ts';
