@@ -15,8 +15,8 @@ import { MarketError } from '../market-error.ts';
 import { type MarketRow, requireMarket } from '../market-rows.ts';
 import { beginOperation, findOpenOperation, runOperation, type Step, throwIfBusy } from '../operations.ts';
 import { moveOffline } from './move-offline.ts';
-import type { MovePlan, MoveState } from './move-plan.ts';
-import { removeReader, startReplication, stopReplication, waitForCopy } from './replicate.ts';
+import { inSource, type MovePlan, type MoveState } from './move-plan.ts';
+import { removeMarker, removeReader, startReplication, stopReplication, waitForCopy } from './replicate.ts';
 import { comeBack, switchOnline } from './switch-market.ts';
 import { throwIfNotReplicating } from './check-servers.ts';
 
@@ -87,6 +87,7 @@ export async function cancelMove(deployment: Deployment, name: string): Promise<
   if (market.state === 'moving') await comeBack(deployment, plan);
   await dropTarget(plan);
   if (!open.state.isOffline) await removeReader(plan);
+  await inSource(plan, removeMarker);
   await deployment.control.query(
     `UPDATE control.operations SET ended_at = $2, error = 'canceled' WHERE id = $1`,
     [open.id, deployment.now()],
@@ -132,7 +133,7 @@ function steps(deployment: Deployment, market: MarketRow): Step<MoveState>[] {
     ),
     step(
       'switch',
-      online((plan) => trySwitch(deployment, plan)),
+      online((plan) => switchOnline(deployment, plan)),
     ),
     step('clean', (plan) => clean(plan)),
   ];
@@ -144,12 +145,6 @@ async function prepare(deployment: Deployment, plan: MovePlan): Promise<void> {
   const options = { folder: MIGRATIONS, root: deployment.root, log: commandLog };
   await provisionMarket(plan.target, plan.number, options);
   await startReplication(deployment, plan);
-}
-
-/** A switch that fails has perhaps ended the replication: the next run begins with a new copy. */
-async function trySwitch(deployment: Deployment, plan: MovePlan): Promise<void> {
-  deployment.say('Pausing it until its copy is complete …');
-  await switchOnline(deployment, plan);
 }
 
 /** The copy of an attempt before, or of a former stay. */
