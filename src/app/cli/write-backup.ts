@@ -1,6 +1,6 @@
 import type { MarketDescription } from '#platform/server/backup/archive-format.ts';
 import { signBackup } from '#platform/server/backup/backup-signature.ts';
-import { createBackup } from '#platform/server/backup/create-backup.ts';
+import { type CellOfBackup, createBackup } from '#platform/server/backup/create-backup.ts';
 import { recordBackup } from '#platform/server/backup/last-backup.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
@@ -18,13 +18,14 @@ type Source = {
   /** Signs the backup; null: it is unknown. */
   root: string | null;
   market?: MarketDescription;
+  cell?: CellOfBackup;
   signal: AbortSignal;
 };
 
 /** Writes a backup, records its date in the database, and says what is in it. */
 export async function writeBackup(
   file: string,
-  { database, storage, secret, root, market, signal }: Source,
+  { database, storage, secret, root, market, cell, signal }: Source,
 ): Promise<void> {
   const { manifest, missing, bytes } = await createBackup(file, {
     database,
@@ -33,6 +34,7 @@ export async function writeBackup(
     listObjectKeys,
     secret,
     ...(market !== undefined && { market }),
+    ...(cell !== undefined && { cell }),
     sign: (sumsDigest) => root && signBackup(root, sumsDigest),
     productVersion: productVersion(),
     now: systemClock.now(),

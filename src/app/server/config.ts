@@ -70,6 +70,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** How long a stopping process still accepts requests, so that proxies find out first. */
     stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (alone ? 0 : PROXY_GRACE_SECONDS),
     maxSockets: env.MAX_SOCKETS,
+    maxOpenMarkets: env.MAX_OPEN_MARKETS,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
     listingDays: env.LISTING_DAYS,

@@ -35,11 +35,17 @@ import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
+import { createServer, type RequestListener } from 'node:http';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { connectionBounds } from '#platform/server/http/bounded-server.ts';
-import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import {
+  type Admit,
+  createHttpServer,
+  type SendUnknownHost,
+} from '#platform/server/http/create-http-server.ts';
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import { marketAlone, type MarketIdentity } from '#platform/server/market-services.ts';
@@ -59,6 +65,7 @@ import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
 import { mountPages } from './mount-pages.ts';
+import { mountMonitoring } from './mount-health-and-metrics.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
 import { createProcessServices, type ProcessServices } from './process/process-services.ts';
@@ -75,6 +82,8 @@ export type AppOptions = {
   services?: ProcessServices;
   /** Which market of the process it is; that of an installation alone without it. */
   market?: MarketIdentity;
+  /** The edge listens for the app, and answers monitoring. Without it the app does so itself (tests). */
+  hosting?: Hosting;
   clock?: Clock;
   /** Whether Vite's socket exists beside ours. */
   developing?: boolean;
@@ -97,9 +106,18 @@ export type AppOptions = {
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes (tests). */
-  carrier?: OpenCarrier;
+  /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
+  carrier?: OpenCarrier | null;
+  /** Replaces the job queue of the database: one for all markets of a cell. */
+  openJobs?: OpenJobs;
   logStream?: NodeJS.WritableStream;
+};
+
+/** What the edge does for an app that it passes requests to. */
+export type Hosting = {
+  hostNames: readonly string[];
+  admit?: Admit;
+  sendUnknownHost?: SendUnknownHost;
 };
 
 export type App = {
@@ -142,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     diskSpace,
     locale: () => context.localeOf(),
   });
-  const shared = options.services ?? (await createProcessServices(config));
+  const shared = options.services ?? createProcessServices();
   const services = shared.openMarket(options.market ?? marketAlone);
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
   recordSecurityEvents(context);
@@ -162,9 +180,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountPublicRoutes(context, config);
+  mountPublicRoutes(context);
+  if (options.hosting === undefined) mountMonitoring(context, config);
   if (pages !== undefined) {
-    await mountPages(context, { builder: pages, limit, ...pageSettings(config, context.publicUrl) });
+    await mountPages(context, {
+      builder: pages,
+      limit,
+      servesFiles: shared.files === null,
+      ...pageSettings(config, context.publicUrl),
+    });
   }
   return {
     context,
@@ -186,27 +210,47 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-async function openHttp({ config, pages, logStream }: AppOptions): Promise<FastifyInstance> {
+/** The edge emits its events. */
+const neverListens = (handler: (request: never, response: never) => void) =>
+  createServer(handler as RequestListener);
+
+async function openHttp({
+  config,
+  pages,
+  logStream,
+  hosting,
+  market = marketAlone,
+}: AppOptions): Promise<FastifyInstance> {
   const { logLevel, trustedProxies, publicUrl, tracing } = config;
+  const serverFactory = hosting ? neverListens : pages?.serverFactory;
   const http = await createHttpServer({
     logLevel,
     trustedProxies,
-    hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
+    hostNames: hosting?.hostNames ?? ownHostNames(config),
+    admit: hosting?.admit,
+    sendUnknownHost: hosting?.sendUnknownHost,
     languages: config.market.languages,
     localeOf: createLocaleOf(config.market),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),
-    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
+    ...(serverFactory && { serverFactory }),
   });
   if (tracing !== null) {
     const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
     startTracing(http, { ...tracing, trustedProxies });
   }
-  if (publicUrl !== undefined && trustedProxies.length === 0)
+  // The address of another market is not written by the operator.
+  if (publicUrl !== undefined && trustedProxies.length === 0 && market.number === marketAlone.number)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
   return http;
 }
+
+/** The names by which an installation alone is asked, besides those of the machine. */
+export const ownHostNames = ({ host, publicUrl }: Config): string[] => [
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  host,
+];
 
 async function mountFeatures(
   context: ServerContext,

@@ -105,6 +105,7 @@ export const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(5).optional(),
   MAX_SOCKETS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+  MAX_OPEN_MARKETS: z.coerce.number().int().min(1).max(10_000).default(200),
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: matching(/^\d{4,20}$/, 'must be digits'),
   LISTING_DAYS: z.coerce.number().int().min(8).max(3650).default(DEFAULT_LISTING_DAYS),

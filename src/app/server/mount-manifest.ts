@@ -10,8 +10,9 @@ import { textsIn } from '#platform/shared/texts/t.ts';
  * The manifest of the installed product. Browsers fetch it without cookies, so documents name its language in the
  * URL. `id` makes it one product in all languages.
  */
-export function mountManifest({ http, clock, market, localeOf }: ServerContext): void {
+export function mountManifest({ http, clock, market, localeOf, services }: ServerContext): void {
   const cache = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: HOUR_MS,
     entries: market.languages.length,

@@ -19,7 +19,7 @@ type Context = {
 
 /** Two documents for the service worker: for a page that is not cached, and the frame of one from cached data. */
 export function mountOfflineDocuments(
-  { http, clock, publicUrl, market, localeOf }: ServerContext,
+  { http, clock, publicUrl, market, localeOf, services }: ServerContext,
   { builder, css, rendering, testMode, thirdParties }: Context,
 ): void {
   const documents = {
@@ -53,6 +53,7 @@ export function mountOfflineDocuments(
     },
   };
   const cache = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: HOUR_MS,
     entries: 2 * market.languages.length,

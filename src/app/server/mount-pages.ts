@@ -1,5 +1,3 @@
-import fastifyStatic from '@fastify/static';
-import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { clerkHost } from '#features/accounts/server/clerk/clerk-issuer.ts';
@@ -25,12 +23,12 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
 import type { PageSource } from './page-source.ts';
+import { registerStaticFiles } from './process/static-files.ts';
 import type { RenderRequest } from '../shell/ssr.tsx';
 import {
   noThirdParties,
   hasSeparatePolicies,
   cspHeaders,
-  workerCspHeaders,
   type ThirdParties,
 } from './content-security-policy.ts';
 
@@ -57,15 +55,17 @@ type Options = {
   photoUrl: string | null;
   identity: IdentityConfig;
   limit: EndpointRegistryOptions['limit'];
+  /** Whether the built files are routes here, since the process serves none. */
+  servesFiles: boolean;
 };
 
 /** Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached. */
 export async function mountPages(
   context: ServerContext,
-  { builder, stripe, testMode, adsense, photoUrl, identity, limit }: Options,
+  { builder, stripe, testMode, adsense, photoUrl, identity, limit, servesFiles }: Options,
 ): Promise<void> {
   const { http, log, market } = context;
-  if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
+  if (servesFiles && builder.staticDir !== null) await registerStaticFiles(http, builder.staticDir);
   const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
   const { pages, missing } = createPageCaches(context, await stalePageNoticeOf(builder));
 
@@ -157,11 +157,12 @@ const stalePageNoticeOf = async (source: PageSource): Promise<(locale: Locale) =
 
 /** The 404 page is one page for all paths. */
 function createPageCaches(
-  { clock, events, metrics, database, market, localeOf }: ServerContext,
+  { clock, events, metrics, database, market, localeOf, services }: ServerContext,
   stalePageNotice: (locale: Locale) => string,
 ) {
   const { length } = market.languages;
   const pages = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     entries: MAX_CACHED_PAGES * length,
@@ -172,6 +173,7 @@ function createPageCaches(
     isDivided: database.replica !== null,
   });
   const missing = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: HOUR_MS,
     entries: length,
@@ -241,32 +243,3 @@ function canonicalPath(pathname: string): string | null {
     return null;
   }
 }
-
-/** Built files with a hash of their content in their names never change; browsers revalidate the few others. */
-async function serveFiles({ http }: ServerContext, staticDir: string): Promise<void> {
-  const hashed = join(staticDir, 'assets');
-  const workers = join(hashed, 'workers');
-  await http.register(async (files) => {
-    files.addHook('onRoute', (route) => {
-      route.config = { ...route.config, auth: 'public', routeName: '(file)' };
-    });
-    await files.register(fastifyStatic, {
-      root: staticDir,
-      wildcard: false,
-      index: false,
-      dotfiles: 'ignore',
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        void reply.header(
-          'cache-control',
-          path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : cacheControlFor(path),
-        );
-        if (path.startsWith(workers)) void reply.headers(workerCspHeaders);
-      },
-    });
-  });
-}
-
-/** The `Cache-Control` of a file that keeps its name. Browsers revalidate the service worker each time. */
-const cacheControlFor = (path: string) => (path.endsWith('/sw.js') ? 'no-cache' : 'public, max-age=3600');

@@ -41,6 +41,7 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
       name: 'bookswap_event_carrier_up',
       help: 'Whether events reach other processes (1); none: there is no other process.',
       label: 'carrier',
+      combine: 'min',
     },
     async () => {
       const isUp = await withTimeout(events.ping(), PING_TIMEOUT_MS).then(
@@ -69,15 +70,16 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
     { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
     () => jobs.countWaiting(),
   );
-  metrics.gauge({ name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.' }, () =>
-    readFreeBytes(config.dataDir),
+  metrics.gauge(
+    { name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.', combine: 'min' },
+    () => readFreeBytes(config.dataDir),
   );
 }
 
 /** Registers the age of the last `npm run backup`, which is the same in all processes. */
 export function registerBackupAge(metrics: Metrics, database: Database, clock: Clock): void {
   const help = 'Since the last backup, or since the installation began without one.';
-  metrics.gauge({ name: 'bookswap_backup_age_seconds', help }, async () => {
+  metrics.gauge({ name: 'bookswap_backup_age_seconds', help, combine: 'max' }, async () => {
     const ageMs = await readBackupAgeMs(database, clock.now());
     return ageMs === null ? null : ageMs / 1_000;
   });

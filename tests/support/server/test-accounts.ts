@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
+import type { QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { TestClock } from './test-clock.ts';
@@ -59,6 +60,7 @@ export const student = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', p
 type TestAccountsOptions = Partial<AccountsOptions> & {
   publicUrl?: string;
   secretKey?: string;
+  passwordQueue?: Partial<QueueLimits>;
   /** A second process on the same database and with the same clock. */
   beside?: TestAccounts;
 };
@@ -81,6 +83,7 @@ export async function openTestAccounts(options: TestAccountsOptions = {}): Promi
     clock,
     authenticate: (caller) => accounts.authenticate(caller),
     secretKey: options.secretKey,
+    passwordQueue: options.passwordQueue,
     publicUrl: options.publicUrl ?? TEST_ORIGIN,
   });
   const changed: string[] = [];

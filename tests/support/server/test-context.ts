@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { createProcessServices } from '#app/server/process/process-services.ts';
+import type { QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createLocalEventBus, publishAfterCommit } from '#platform/server/events/event-bus.ts';
 import type { ServerBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import { Metrics } from '#platform/server/metrics/metrics.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { DiskSpace } from '#platform/server/storage/disk-space.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { marketAlone } from '#platform/server/market-services.ts';
+import type { SocketLimits } from '#platform/server/socket/socket-limits.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { localeOfTests, testMarket } from '../test-market.ts';
 import { TestClock } from './test-clock.ts';
@@ -22,6 +24,8 @@ type TestContextOptions = Pick<ServerContext, 'database'> &
     secretKey?: string | undefined;
     trustedProxies?: string[];
     bounds?: Partial<ServerBounds>;
+    passwordQueue?: Partial<QueueLimits> | undefined;
+    socketLimits?: Partial<SocketLimits> | undefined;
   };
 
 type TestContext = {
@@ -43,6 +47,8 @@ export async function createTestContext({
   secretKey = 'a secret key of the tests',
   trustedProxies = [],
   bounds = {},
+  passwordQueue,
+  socketLimits,
   ...given
 }: TestContextOptions): Promise<TestContext> {
   const { database, clock = new TestClock() } = given;
@@ -50,6 +56,7 @@ export async function createTestContext({
   const mailed: EmailMessage[] = [];
   const { jobs, runJob } = createManualJobs();
   const diskSpace = new DiskSpace({ freeBytes: undefined, log: http.log });
+  const services = createProcessServices({ passwordQueue, sockets: socketLimits }).openMarket(marketAlone);
   const context: ServerContext = {
     http,
     endpoints: new EndpointRegistry({
@@ -67,8 +74,8 @@ export async function createTestContext({
     log: http.log,
     market: testMarket,
     localeOf: localeOfTests,
-    metrics: new Metrics(),
-    services: { market: marketAlone, close: async () => {} },
+    metrics: services.metrics,
+    services,
     events: publishAfterCommit(given.events ?? createLocalEventBus(), database),
     limits: new SharedRateLimiter(clock),
     jobs,

@@ -74,6 +74,7 @@ export class TestConversations {
       events: this.events,
       trustedProxies: maxConnectionsPerIp === undefined ? ['127.0.0.1'] : [],
       bounds: maxConnectionsPerIp === undefined ? {} : { maxConnectionsPerIp },
+      socketLimits: options.socketLimits,
       authenticate: async (caller) =>
         (await verify(caller.authorization?.replace('Bearer ', '') ?? ''))?.actor ?? null,
     });

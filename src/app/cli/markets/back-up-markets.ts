@@ -1,5 +1,8 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CellOfBackup } from '#platform/server/backup/create-backup.ts';
+import { inJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
+import { clusterOf } from './cells.ts';
 import type { MarketDescription } from '#platform/server/backup/archive-format.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { rootOfMarket } from '#platform/server/markets/market-keys.ts';
@@ -83,9 +86,14 @@ async function backUp(
   const entry = await readEntry(deployment, number);
   const root = await rootOf(deployment, number);
   const storage = await filesOf(deployment, number).open();
+  const cluster = await clusterOf(deployment, entry.cell);
+  const cell: CellOfBackup = {
+    market: number,
+    run: (work) => inJobsDatabase(cluster, deployment.root, work),
+  };
   try {
     await withMarketDatabase(deployment, number, (database) =>
-      writeBackup(file, { database, storage, secret, root, market: toDescription(entry), signal }),
+      writeBackup(file, { database, storage, secret, root, market: toDescription(entry), cell, signal }),
     );
   } finally {
     await storage.close();

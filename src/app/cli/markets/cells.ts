@@ -1,6 +1,7 @@
 import type { Cluster } from '#platform/server/markets/provisioning/cluster.ts';
 import { inMaintenance } from '#platform/server/markets/provisioning/cluster.ts';
 import { closeCluster, putServerRoles } from '#platform/server/markets/provisioning/roles.ts';
+import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureTemplate } from '#platform/server/markets/provisioning/template.ts';
 import { commandLog } from '../open-configured-database.ts';
 import { MIGRATIONS } from '../product-version.ts';
@@ -60,6 +61,7 @@ export async function addCell(deployment: Deployment, cell: Cell): Promise<void>
   if (major < 15) throw new MarketError(`${cell.name} has PostgreSQL ${major}. Markets need 15 or newer.`);
   say('Creating the roles of the servers …');
   await putServerRoles(cluster, root);
+  await ensureJobsDatabase(cluster, root);
   const open = await closeCluster(cluster);
   if (open.length > 0) say(`Each role of the server can connect to ${open.join(', ')}.`);
   say('Creating the template of markets …');

@@ -1,4 +1,5 @@
 import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
+import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
 import { CONTROL_FOLDER, type Deployment } from './deployment.ts';
 import { inDirectory } from './operations.ts';
@@ -21,6 +22,7 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
     root,
     now: now(),
   });
+  await ensureJobsDatabase(deployment.main, root);
   await inDirectory(deployment, () => enterInstallation(deployment));
   if (isNew && open.length > 0)
     say(

@@ -1,19 +1,131 @@
+import { passwordQueueLimits } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
+import { photoLimits } from '#features/photos/rules.ts';
+import { photoSizes } from '#features/photos/stored-photo.ts';
+import { CacheBudget } from '#platform/server/budgets/cache-budget.ts';
+import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
+import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
+import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
+import { ConnectionBudget } from '#platform/server/database/connection-budget.ts';
+import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
+import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
-import type { Config } from '../config.ts';
+import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
+import { type SocketLimits, socketLimits } from '#platform/server/socket/socket-limits.ts';
+import type { StaticFiles } from './static-files.ts';
 
 /** What a process has once, however many markets it serves. Its opener closes it, after every market. */
 export type ProcessServices = {
+  /** What `/metrics` exports: `text()`. */
+  readonly metrics: MetricsRegistry;
+  /** The built files, if the process serves them for its markets. */
+  readonly files: StaticFiles | null;
+  /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
+  readonly connections: ConnectionBudget;
   /** The share of a market that opens. Its `close` gives everything back. */
   openMarket(market: MarketIdentity): MarketServices;
   close(): Promise<void>;
 };
 
-/** The part of the configuration that is the same for all markets of a process. */
-export type ProcessConfig = Pick<Config, 'maxSockets' | 'tracing' | 'redisUrl'>;
+export type ProcessServicesOptions = {
+  files?: StaticFiles | null;
+  /** Another queue for hashes of passwords (tests). */
+  passwordQueue?: Partial<QueueLimits> | undefined;
+  /** Other limits of sockets (tests). */
+  sockets?: Partial<SocketLimits> | undefined;
+};
 
-export async function createProcessServices(_config: ProcessConfig): Promise<ProcessServices> {
+/** Tokens of sockets that are verified at once: some thousand a second. */
+const MAX_VERIFICATIONS = 16;
+/** Half of a market's connections: sockets that all come back at once must not hold up messages. */
+const MAX_VERIFICATIONS_OF_MARKET = 4;
+/** More than there may be unauthenticated connections. */
+const MAX_WAITING_VERIFICATIONS = 2_000;
+
+/** A process serves more markets than a database server has connections. */
+const databaseConnections = {
+  max: 60,
+  sizeOfMarket: { max: 4, min: 0, idleTimeoutMillis: 30_000 },
+};
+
+const MEBIBYTE = 1024 * 1024;
+const cacheBytes = { maxBytes: 64 * MEBIBYTE, minBytesOfMarket: MEBIBYTE };
+/** About 200 images with a photo. */
+const shareImageBytes = { maxBytes: 32 * MEBIBYTE, minBytesOfMarket: 0 };
+
+/** Uploads that arrive: each takes at most 10 MB of disk. */
+const uploadSlots = { max: 64, maxOfMarket: 16 };
+
+export function createProcessServices({
+  passwordQueue,
+  files = null,
+  ...options
+}: ProcessServicesOptions = {}): ProcessServices {
+  const metrics = new MetricsRegistry();
+  const queues = createQueues(passwordQueue);
+  const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
+  const own = metrics.open(null);
+  own.queue('images', images.queue);
+  own.queue('passwords', queues.passwords);
+  own.queue('share-images', queues.shareImages);
+  if (files !== null) own.countHttpRequests(files.servedRequests);
+  const uploads = new SlotBudget(uploadSlots);
+  const caches = new CacheBudget(cacheBytes);
+  const shareImageCaches = new CacheBudget(shareImageBytes);
+  const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
+  const connections = new ConnectionBudget(databaseConnections);
   return {
-    openMarket: (market) => ({ market, close: async () => {} }),
-    close: async () => {},
+    metrics,
+    files,
+    connections,
+    openMarket(market) {
+      const shares = {
+        uploads: uploads.openMarket(),
+        sockets: sockets.openMarket(),
+        caches: caches.openMarket(),
+        shareImageCaches: shareImageCaches.openMarket(),
+      };
+      const view = metrics.open(market);
+      view.databaseMs = () => connections.busyMsOf(market.number);
+      return {
+        ...shares,
+        market,
+        metrics: view,
+        images: imagesOfMarket(images, market),
+        passwords: queueOfMarket(queues.passwords, market),
+        shareImages: queueOfMarket(queues.shareImages, market),
+        socketVerifications: createVerificationQueue(queues.verifications, market),
+        async close() {
+          for (const share of Object.values(shares)) share.close();
+          await view.close();
+        },
+      };
+    },
+    close: async () => files?.close(),
+  };
+}
+
+const createQueues = (passwordQueue: Partial<QueueLimits> | undefined) => ({
+  passwords: new BoundedQueue({ ...passwordQueueLimits, ...passwordQueue }),
+  shareImages: new BoundedQueue({ running: 1, waiting: 10 }),
+  verifications: new BoundedQueue({ running: MAX_VERIFICATIONS, waiting: MAX_WAITING_VERIFICATIONS }),
+});
+
+const imagesOfMarket = (images: ImageEncoder, market: MarketIdentity): ImageEncoder => ({
+  reencode: (source, signal, key) => images.reencode(source, signal, keyOfMarket(market, key)),
+  queue: images.queue,
+});
+
+/** A market whose database does not answer holds its own few up, not those of the process. */
+function createVerificationQueue(queue: BoundedQueue, market: MarketIdentity): TaskQueue {
+  const ofProcess = queueOfMarket(queue, market);
+  const own = new BoundedQueue({ running: MAX_VERIFICATIONS_OF_MARKET, waiting: MAX_WAITING_VERIFICATIONS });
+  return {
+    run: (task, options) => own.run(() => ofProcess.run(task), options),
+    get running() {
+      return own.running;
+    },
+    get waiting() {
+      return own.waiting;
+    },
   };
 }

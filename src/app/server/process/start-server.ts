@@ -12,8 +12,13 @@ import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
-import { createApp, type App, type AppOptions } from '../create-app.ts';
+import type { App, AppOptions } from '../create-app.ts';
+import { createEdge, type Edge } from '../edge/create-edge.ts';
+import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
+import type { Variables } from '../edge/market-config.ts';
 import { createDataDir } from './create-data-dir.ts';
+import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
+import { createProcessServices } from './process-services.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { findInheritedSocket, notifyServiceManager } from './systemd.ts';
 
@@ -40,10 +45,12 @@ const databaseLog: DatabaseLog = {
 type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
   openPages?: () => Promise<AppOptions['pages']>;
   timeouts?: OpenDatabaseOptions['timeouts'];
+  /** The environment of which `config` was read: other markets have its process part. */
+  variables?: Variables;
 };
 
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(config: Config, { openPages, timeouts, ...options }: StartOptions = {}) {
+export async function startServer(config: Config, options: StartOptions = {}) {
   createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -51,24 +58,98 @@ export async function startServer(config: Config, { openPages, timeouts, ...opti
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     replicaUrl: config.databaseReplicaUrl,
-    timeouts,
+    timeouts: options.timeouts,
   });
   try {
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
-    const pages = await openPages?.();
-    const app = await createApp({ config, database, ...options, ...(pages && { pages }) });
+    const { edge, components } = await openProcess(config, database, options);
+    const { app } = await edge.markets.open(FIRST_MARKET);
     const signIns = await demo(config, database, app);
-    const address = await app.listen(findInheritedSocket(process.env, process.pid));
-    databaseLogTarget = app.context.log;
+    const address = await edge.listen(findInheritedSocket(process.env, process.pid));
+    databaseLogTarget = edge.http.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
-    stopOnSignals(app, database, { graceMs: config.stopGraceSeconds * 1000 });
+    stopOnSignals(components, {
+      drain: () => edge.drain(),
+      log: edge.http.log,
+      graceMs: config.stopGraceSeconds * 1000,
+    });
     notifyServiceManager('ready');
     startReleasingMemory();
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** The edge with its markets, and what ends them in order. */
+async function openProcess(
+  config: Config,
+  database: Database,
+  { openPages, timeouts, variables = {}, ...app }: StartOptions,
+) {
+  const pages = await openPages?.();
+  const services = createProcessServices();
+  let cells: MarketCells | null = null;
+  const directory = new InstallationDirectory({
+    config,
+    database,
+    log: databaseLog,
+    onControl: async (root, controlUrl) => {
+      cells ??= await openCells({ config, database, edge, directory, root, controlUrl });
+    },
+  });
+  const look = () =>
+    directory
+      .look()
+      // The directory names the cells from here on, and the first market is opened again with its own.
+      .then(() => cells?.start())
+      .catch((error: unknown) =>
+        edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
+      );
+  const edge: Edge = await createEdge({
+    config,
+    variables,
+    directory,
+    services,
+    pages,
+    app,
+    database: { log: databaseLog, timeouts },
+    cellPartsOf: async (entry) => cells?.partsOf(entry),
+    databaseOf: (entry) => (entry.database.url === database.url ? database : undefined),
+    isPinned: (number) =>
+      number === FIRST_MARKET && (database.embedded !== undefined || directory.list().length === 1),
+    onUnknownHost: () => void look(),
+  });
+  await look();
+  const components = [
+    { name: 'the jobs of the cells', stop: async () => cells?.drain() },
+    { name: 'the product', stop: () => edge.close() },
+    { name: 'the cells', stop: async () => cells?.close() },
+    { name: 'pages', stop: async () => pages?.close() },
+    { name: 'the services of the process', stop: () => services.close() },
+    { name: 'the directory', stop: () => directory.close() },
+    { name: 'the database', stop: () => database.close() },
+  ];
+  return { edge, components };
+}
+
+type Cells = Pick<MarketCellsOptions, 'directory' | 'root' | 'controlUrl'> & {
+  config: Config;
+  database: Database;
+  edge: Edge;
+};
+
+async function openCells({ config, database, edge, ...given }: Cells): Promise<MarketCells> {
+  return MarketCells.open({
+    ...given,
+    markets: () => edge.markets,
+    redisUrl: config.redisUrl,
+    isAlone: database.embedded !== undefined,
+    clock: systemClock,
+    log: edge.http.log,
+    databaseLog,
+  });
 }
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {

@@ -128,8 +128,7 @@ function createAccountContext(
   const issuer = clerk ? clerkTokens(clerk, [publicUrl]) : embeddedTokens(publicUrl, database);
   const verifier = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock, isCampusOffice);
   const verify = cacheVerifiedTokens(verifier, clock);
-  const hasher = createPasswordHasher(context.limits, options.hashing);
-  context.metrics.queue('passwords', hasher.queue);
+  const hasher = createPasswordHasher({ ...context, queue: context.services.passwords }, options.hashing);
   return {
     ...context,
     ...createAuthenticate(verify, createFindActor({ ...context, adminEmails, findUniversity })),

@@ -45,8 +45,14 @@ export function mountCourses(context: ServerContext): void {
   endpoints.mount(courseEndpoints, handlers, { cache: { 'GET /api/courses': createListCache(context) } });
 }
 
-function createListCache({ clock, events, metrics }: ServerContext): ResponseCache {
-  const lists = new ResponseCache({ clock, lifetimeMs: MINUTE_MS, entries: 500, byUrl: true });
+function createListCache({ clock, events, metrics, services }: ServerContext): ResponseCache {
+  const lists = new ResponseCache({
+    budgets: [services.caches],
+    clock,
+    lifetimeMs: MINUTE_MS,
+    entries: 500,
+    byUrl: true,
+  });
   metrics.cache('course-lists', lists);
   events.subscribe(coursesChanged, () => lists.clear());
   events.subscribe(busResumed, () => lists.clear());

@@ -1,4 +1,5 @@
-import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
+import type { TaskQueue } from '#platform/server/budgets/market-queue.ts';
+import { QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -15,20 +16,15 @@ export type SocketTokenVerifier = (
   token: string,
 ) => Promise<{ actor: Actor; sessionId: string | null; expiresAt: Date } | null>;
 
-/** Half of the database's connections: sockets that all come back at once must not hold up messages. */
-const MAX_RUNNING = 4;
-/** More than there may be unauthenticated connections. */
-const MAX_WAITING = 2_000;
-
 type Options = {
   server: Pick<SocketServer, 'authenticate' | 'reconnects'>;
+  queue: TaskQueue;
   clock: Clock;
   authenticateToken: SocketTokenVerifier;
   limiter: RateLimits;
 };
 
-function createQueue({ server: { reconnects }, clock }: Pick<Options, 'server' | 'clock'>) {
-  const queue = new BoundedQueue({ running: MAX_RUNNING, waiting: MAX_WAITING });
+function takeTurns({ server: { reconnects }, queue, clock }: Pick<Options, 'server' | 'queue' | 'clock'>) {
   return async (connection: SocketConnection, verify: () => Promise<void>): Promise<void> => {
     const timeMs = () => clock.now().getTime();
     const report = () =>
@@ -46,7 +42,7 @@ function createQueue({ server: { reconnects }, clock }: Pick<Options, 'server' |
  * same connection renews that, and must be of the same user. Throws 'too-many-requests' and
  * 'service-unavailable'.
  */
-export function createConnectionAuthenticator({ server, clock, authenticateToken, limiter }: Options) {
+export function createConnectionAuthenticator({ server, queue, clock, authenticateToken, limiter }: Options) {
   const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();
 
   /** Limits attempts: verifying a token takes time, whether it is valid or not. */
@@ -59,7 +55,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     return bucket.take(now);
   };
 
-  const inTurn = createQueue({ server, clock });
+  const inTurn = takeTurns({ server, queue, clock });
 
   /** For each running authentication, the users whose connections were closed in the meantime. */
   const underway = new Set<Set<string>>();

@@ -30,7 +30,10 @@ export type LiveServerOptions = {
   limiter: RateLimits;
 };
 
-type Context = Pick<ServerContext, 'http' | 'endpoints' | 'events' | 'clock' | 'log' | 'publicUrl'>;
+type Context = Pick<
+  ServerContext,
+  'http' | 'endpoints' | 'events' | 'clock' | 'log' | 'publicUrl' | 'services'
+>;
 
 /** Translates between the messages of `/ws` and what features have registered for them. Decides nothing. */
 export class LiveServer {
@@ -57,6 +60,7 @@ export class LiveServer {
       clock,
       log,
       limits: { ...socketLimits, ...options.limits },
+      share: context.services.sockets,
       handle: (connection, text) => this.#receive(connection, text),
       onFlood: (connection, text) =>
         send(connection, {
@@ -67,6 +71,7 @@ export class LiveServer {
     });
     this.#authenticator = createConnectionAuthenticator({
       server: this.#server,
+      queue: context.services.socketVerifications,
       clock,
       authenticateToken: options.authenticateToken,
       limiter: options.limiter,

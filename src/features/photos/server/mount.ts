@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { readFreeBytes } from '#platform/server/storage/disk-space.ts';
 import { photoProblem, photoEndpoints, type StoredPhoto } from '../contract.ts';
 import { photoLimits, type MinUploadRate, minUploadRate, photoTimes } from '../rules.ts';
-import { photoSizes, photoUrl } from '../stored-photo.ts';
+import { photoUrl } from '../stored-photo.ts';
 import { createDiskCheck } from './check-disk.ts';
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
@@ -23,16 +22,12 @@ export type PhotosOptions = {
   freeBytes?: () => Promise<number>;
 };
 
-/** Concurrent uploads of the process; each takes at most 10 MB of disk. */
-const MAX_UPLOADS_IN_PROGRESS = 64;
-
 export type Photos = { seedPhoto: SeedPhoto };
 
 /** Mounts the endpoints of uploads and photos, and schedules the cleanup. */
 export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<Photos> {
   const { http, endpoints, database, clock, secrets, storage, jobs, log, dataDir, publicUrl } = context;
-  const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
-  context.metrics.queue('images', pictures.queue);
+  const pictures = parts.pictures ?? context.services.images;
   const inbox = await openUploadFolder(join(dataDir, 'incoming'));
   const checkDisk = createDiskCheck(log, parts.freeBytes ?? (() => readFreeBytes(dataDir)));
   const receive = createReceiver({
@@ -92,7 +87,7 @@ type ReceiverContext = ServerContext & {
 };
 
 function createReceiver(parts: ReceiverContext) {
-  const { database, clock, secrets, inbox, checkDisk, pace } = parts;
+  const { database, clock, secrets, services, inbox, checkDisk, pace } = parts;
   const arriving = new Set<string>();
   const owners = new Map<string, number>();
 
@@ -104,8 +99,8 @@ function createReceiver(parts: ReceiverContext) {
     if (Number(request.headers['content-length'] ?? 0) > photoLimits.bytes)
       throw photoProblem('photo-too-large');
     if (arriving.has(id)) throw photoProblem('photo-upload-in-progress', { retryAfter: 2 });
-    if (arriving.size >= MAX_UPLOADS_IN_PROGRESS)
-      throw photoProblem('image-processing-busy', { retryAfter: 10 });
+    const leave = services.uploads.enter();
+    if (leave === null) throw photoProblem('image-processing-busy', { retryAfter: 10 });
     arriving.add(id);
     let arrived = () => {};
     try {
@@ -126,6 +121,7 @@ function createReceiver(parts: ReceiverContext) {
       throw error;
     } finally {
       arriving.delete(id);
+      leave();
       arrived();
     }
   };

@@ -23,8 +23,9 @@ export async function mountProfiles(context: ServerContext, { readRating }: Prof
 }
 
 /** A sale changes its listing. What ends by time is seen after the lifetime of a response. */
-function createProfileCache({ clock, events, metrics }: ServerContext): ResponseCache {
+function createProfileCache({ clock, events, metrics, services }: ServerContext): ResponseCache {
   const profiles = new ResponseCache({
+    budgets: [services.caches],
     clock,
     lifetimeMs: cacheLifetimeMs(events),
     entries: 500,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import type { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
+import type { ConnectionShare } from './connection-budget.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
 import { connectionConfig, openSession } from './connection-config.ts';
@@ -48,6 +49,8 @@ export type OpenDatabaseOptions = {
   dataDir: string;
   log: DatabaseLog;
   timeouts?: Partial<DatabaseTimeouts> | undefined;
+  /** The market's share of the connections of the process. */
+  connections?: ConnectionShare | undefined;
 };
 
 const CLOSE_TIMEOUT_MS = 10_000;
@@ -60,6 +63,7 @@ export async function openDatabase({
   replicaUrl,
   dataDir,
   log,
+  connections,
   ...options
 }: OpenDatabaseOptions): Promise<Database> {
   const timeouts = { ...defaultDatabaseTimeouts, ...options.timeouts };
@@ -82,8 +86,10 @@ export async function openDatabase({
     // The embedded server may close a connection first while it stops.
     onConnectionError: (error) => pool.ending || broken.push('', error),
     log,
+    connections,
   });
-  const replica = replicaUrl === undefined ? null : new Replica({ url: replicaUrl, primary: pool, log });
+  const replica =
+    replicaUrl === undefined ? null : new Replica({ url: replicaUrl, primary: pool, log, connections });
   let closed: Promise<void> | undefined;
   const orm = drizzle(pool);
   const transaction: Database['transaction'] = (work, settings) => runTransaction(pool, work, settings);

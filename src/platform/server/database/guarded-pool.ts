@@ -1,5 +1,6 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg, { type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import type { BudgetedPool, ConnectionShare, PoolSize } from './connection-budget.ts';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
 import type { Transaction } from './orm.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';
@@ -76,13 +77,28 @@ type GuardedPoolOptions = {
   isPooled: boolean;
   isReplica?: boolean;
   onConnectionError: (error: Error) => void;
+  /** The connections of the process; without it only `config` bounds them. */
+  connections?: ConnectionShare | undefined;
   log: DatabaseLog;
 };
 
+/** What the library does not declare. Its connections and waiting requests change in these methods alone. */
+type PoolInternals = {
+  options: PoolSize;
+  _idle: { client: PoolClient }[];
+  _isFull(): boolean;
+  _pulseQueue(): void;
+  _remove(client: PoolClient, onClosed: () => void): void;
+};
+
+const library = pg.Pool.prototype as unknown as PoolInternals;
+const internals = (pool: pg.Pool) => pool as unknown as PoolInternals;
+
 /** A pool that throws instead of deadlocking when a transaction requests a second connection. */
-export class GuardedPool extends pg.Pool {
+export class GuardedPool extends pg.Pool implements BudgetedPool {
   readonly scope = new AsyncLocalStorage<TransactionScope>();
   readonly databaseLog: DatabaseLog;
+  readonly #connections: ConnectionShare | undefined;
 
   constructor(given: GuardedPoolOptions) {
     const options: PoolConfig = {
@@ -100,16 +116,68 @@ export class GuardedPool extends pg.Pool {
     this.databaseLog = given.log;
     this.on('error', () => undefined); // the client has already called its error listener
     if (given.isReplica !== true) this.on('release', (_error, client) => endOnReplica(client));
+    this.#connections = given.connections;
+    if (given.connections !== undefined) measureUse(this, given.connections);
+    given.connections?.budget.add(this);
+  }
+
+  get size(): PoolSize {
+    return internals(this).options;
+  }
+
+  resize(size: PoolSize): void {
+    Object.assign(internals(this).options, size);
+  }
+
+  pulse(): void {
+    this._pulseQueue();
+  }
+
+  closeIdle(onClosed: () => void): void {
+    const [longest] = internals(this)._idle;
+    internals(this)._remove(longest!.client, () => {
+      onClosed();
+      this._pulseQueue();
+    });
+  }
+
+  _isFull(): boolean {
+    return library._isFull.call(this) || this.#connections?.budget.hasRoom(this) === false;
+  }
+
+  _pulseQueue(): void {
+    this.#connections?.budget.giveUpIdle(this);
+    library._pulseQueue.call(this);
+    this.#connections?.budget.update(this);
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    this.#connections?.budget.remove(this);
+    return callback === undefined ? super.end() : super.end(callback);
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
     // A callback that waits would run in the scope of the one that releases its connection.
-    if (!this.scope.getStore()?.open)
-      return callback ? super.connect(AsyncResource.bind(callback)) : super.connect();
+    if (!this.scope.getStore()?.open) {
+      const connected = callback ? super.connect(AsyncResource.bind(callback)) : super.connect();
+      this.#connections?.budget.update(this);
+      return connected;
+    }
     const error = new NestedDatabaseUseError();
     if (!callback) return Promise.reject(error);
     process.nextTick(() => callback(error, undefined, () => undefined));
   }
+}
+
+function measureUse(pool: pg.Pool, share: ConnectionShare): void {
+  const since = new WeakMap<PoolClient, number>();
+  pool.on('acquire', (client) => since.set(client, performance.now()));
+  pool.on('release', (_error, client) => {
+    const startedAt = since.get(client);
+    if (startedAt !== undefined) share.busyMs += performance.now() - startedAt;
+  });
 }

@@ -3,6 +3,7 @@ import { HttpProblem } from '#platform/shared/problem.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import type { ReadableDatabase } from './orm.ts';
 import { databaseErrorCode } from './database-error.ts';
+import type { ConnectionShare } from './connection-budget.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { runTransaction } from './run-transaction.ts';
@@ -16,7 +17,12 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 /** Where the primary's log was at a time of `performance.now()`. */
 type Position = { at: number; lsn: string };
 
-type ReplicaOptions = { url: string; primary: Pool; log: DatabaseLog };
+type ReplicaOptions = {
+  url: string;
+  primary: Pool;
+  log: DatabaseLog;
+  connections?: ConnectionShare | undefined;
+};
 
 /** PostgreSQL's `query_canceled`, and what `pg` says of its timeout or of a busy pool. */
 const SLOW_SQLSTATE = '57014';
@@ -45,7 +51,7 @@ export class Replica {
   #checking: Promise<void> | null = null;
   #isUsable = false;
 
-  constructor({ url, primary, log }: ReplicaOptions) {
+  constructor({ url, primary, log, connections }: ReplicaOptions) {
     const openPool = (max?: number) =>
       new GuardedPool({
         config: {
@@ -56,6 +62,8 @@ export class Replica {
           query_timeout: STATEMENT_TIMEOUT_MS,
           ...(max !== undefined && { max }),
         },
+        // The checks have their own.
+        connections: max === undefined ? connections : undefined,
         // It may be behind a separate pooler.
         isPooled: true,
         isReplica: true,

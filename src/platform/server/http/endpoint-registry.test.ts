@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
     shouldTakeTurns: false,
   });
-  const cache = new ResponseCache({ clock, lifetimeMs: 1_000, entries: 10 });
+  const cache = new ResponseCache({ budgets: [], clock, lifetimeMs: 1_000, entries: 10 });
   registry.mount(endpoints, { 'GET /api/things': () => 'all' }, { cache: { 'GET /api/things': cache } });
 });
 afterAll(() => http.close());

@@ -26,6 +26,7 @@ describe('a response that depends on its URL alone', () => {
     [made, asked, now] = [0, 0, Date.parse('2026-11-20T12:00:00Z')];
     http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
     cache = new ResponseCache({
+      budgets: [],
       clock: { now: () => new Date(now) },
       lifetimeMs: 5_000,
       entries: 2,
@@ -142,7 +143,7 @@ async function countHandled(options: object, cookies: readonly (string | null)[]
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
   onTestFinished(() => http.close());
   const clock = { now: () => new Date() };
-  const cache = new ResponseCache({ clock, lifetimeMs: 5_000, entries: 4, ...options });
+  const cache = new ResponseCache({ budgets: [], clock, lifetimeMs: 5_000, entries: 4, ...options });
   let handled = 0;
   http.get('/', { config: { auth: 'public' } }, (asking, reply) => {
     handled += 1;

@@ -7,8 +7,14 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 type ApiInfo = { title: string; version: string; description: string };
 
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate. */
-export function mountOpenApi({ http, endpoints, clock }: ServerContext, info: ApiInfo): void {
-  const cache = new ResponseCache({ clock, lifetimeMs: DAY_MS, entries: 1, byUrl: true });
+export function mountOpenApi({ http, endpoints, clock, services }: ServerContext, info: ApiInfo): void {
+  const cache = new ResponseCache({
+    budgets: [services.caches],
+    clock,
+    lifetimeMs: DAY_MS,
+    entries: 1,
+    byUrl: true,
+  });
   http.get('/api/openapi.json', { config: { auth: 'public' } }, (request, reply) =>
     cache.respond(request, reply, '', async () => openApiDocument(endpoints.mounted, info)),
   );

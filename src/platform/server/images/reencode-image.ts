@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import type { Metadata, SharpOptions } from 'sharp';
-import { BoundedQueue, QueueFullError } from '../concurrency/bounded-queue.ts';
+import { BoundedQueue, QueueFullError, type QueueKey } from '../concurrency/bounded-queue.ts';
 import { SNIFF_BYTES, detectImageType, type ImageType } from './detect-image-type.ts';
 import { loadSharp } from './load-sharp.ts';
 
@@ -43,7 +43,7 @@ type ImageLimits = typeof DEFAULTS;
 
 export interface ImageEncoder {
   /** Only decoded pixels remain, upright, in sRGB, on white. Rejects only with the signal's reason, while waiting. */
-  reencode(source: string | Uint8Array, signal?: AbortSignal): Promise<ImageResult>;
+  reencode(source: string | Uint8Array, signal?: AbortSignal, key?: QueueKey): Promise<ImageResult>;
   readonly queue: { readonly running: number; readonly waiting: number };
 }
 
@@ -56,9 +56,9 @@ export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEnc
 
   return {
     queue,
-    async reencode(source, signal) {
+    async reencode(source, signal, key) {
       try {
-        return await queue.run(() => reencode(source, limits, heavy), { signal });
+        return await queue.run(() => reencode(source, limits, heavy), { signal, key });
       } catch (error) {
         if (error instanceof QueueFullError)
           return refuse('image-processing-busy', 'Too many images are waiting.');

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/server/tes
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { openJobQueue } from '../jobs/pg-boss-job-queue.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import { MetricsRegistry } from '../metrics/metrics-registry.ts';
 import { openMailer } from './open-mailer.ts';
 
 let database: TestDatabase;
@@ -77,7 +77,7 @@ function open(smtp: { url: string; from: string } | null) {
     database,
     jobs,
     clock,
-    metrics: new Metrics(),
+    metrics: new MetricsRegistry().open(null),
     log: log as unknown as Logger,
     dataDir,
     smtp,

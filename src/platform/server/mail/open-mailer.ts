@@ -90,7 +90,11 @@ function measureQueue({ database, clock, metrics }: Pick<Context, 'database' | '
     database.orm.$count(queuedEmails),
   );
   metrics.gauge(
-    { name: 'bookswap_oldest_queued_email_seconds', help: 'For how long the oldest waiting email waits.' },
+    {
+      name: 'bookswap_oldest_queued_email_seconds',
+      help: 'For how long the oldest waiting email waits.',
+      combine: 'max',
+    },
     async () => {
       const [row] = await database.orm
         .select({ createdAt: queuedEmails.createdAt })

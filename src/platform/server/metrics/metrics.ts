@@ -1,31 +1,27 @@
-import { Counter, Gauge, Registry } from 'prom-client';
-import { withTimeout } from '../concurrency/with-timeout.ts';
 import type { ResponseCache } from '../http/cache/response-cache.ts';
+import type { ServedRequests } from '../http/served-requests.ts';
+import type { MarketIdentity } from '../market-services.ts';
+import type { MetricKind, MetricOptions, MetricsRegistry, Read, Source } from './metrics-registry.ts';
 
-/** A number, or one for each value of the label. Null: unknown now, so that nothing is exported. */
-type Reading = number | ReadonlyMap<string, number> | null;
-type Read = () => Reading | Promise<Reading>;
-
-type MetricOptions = {
-  /** `bookswap_<noun>_<unit>`; a counter ends in `_total`. */
-  name: string;
-  help: string;
-  /** The one label of the metric. Its values are few and never text of users. */
-  label?: string;
-};
-
-type Observed = { kind: 'gauge' | 'counter'; label: string | undefined; reads: Read[] };
-
-/** A part that does not respond must not hold the others up. */
-const READ_TIMEOUT_MS = 2_000;
-
-/** What `/metrics` exports. Values are read for each request, so that they cost nothing before. */
+/** The part of a market, or of the process itself, in what `/metrics` exports. */
 export class Metrics {
-  readonly registry = new Registry();
-  readonly #observed = new Map<string, Observed>();
+  readonly process: MetricsRegistry;
+  readonly market: MarketIdentity | null;
+  readonly #ends: (() => Promise<void>)[] = [];
+  readonly #sources = new Map<string, Source[]>();
   readonly #caches = new Map<string, ResponseCache>();
+  /** Responses, and those with status 500 or above. */
+  readonly served = { requests: 0, errors: 0 };
+  /** Milliseconds for which connections to the database were in use. */
+  databaseMs: () => number = () => 0;
 
-  constructor() {
+  constructor(process: MetricsRegistry, market: MarketIdentity | null) {
+    this.process = process;
+    this.market = market;
+    if (market !== null) this.#countCaches();
+  }
+
+  #countCaches(): void {
     const label = 'cache';
     const countOf = (read: (cache: ResponseCache) => number) => () =>
       new Map([...this.#caches].map(([name, cache]) => [name, read(cache)]));
@@ -65,50 +61,39 @@ export class Metrics {
     this.#caches.set(name, cache);
   }
 
-  #observe(kind: Observed['kind'], { name, help, label }: MetricOptions, read: Read): void {
-    const known = this.#observed.get(name);
-    if (known !== undefined) {
-      if (known.kind !== kind || known.label !== label || label === undefined)
-        throw new Error(`The metric ${name} is registered differently`);
-      known.reads.push(read);
-      return;
-    }
-    const reads = [read];
-    this.#observed.set(name, { kind, label, reads });
-    const labelNames = label === undefined ? [] : [label];
-    const common = { name, help, labelNames, registers: [] };
-    this.registry.registerMetric(
-      kind === 'gauge'
-        ? new Gauge({
-            ...common,
-            collect: collector(label, reads, (gauge, labels, value) => gauge.set(labels, value)),
-          })
-        : new Counter({
-            ...common,
-            collect: collector(label, reads, (counter, labels, value) => counter.inc(labels, value)),
-          }),
-    );
+  countHttpRequests(servedRequests: ServedRequests): void {
+    const { served } = this;
+    servedRequests.add((request) => {
+      this.process.httpRequests.add(request);
+      served.requests += 1;
+      if (request.status >= 500) served.errors += 1;
+    });
   }
-}
 
-type Metric = { reset(): void; remove(): void };
-
-/** A value that cannot be read is left out, and the others are exported. */
-function collector<M extends Metric>(
-  label: string | undefined,
-  reads: readonly Read[],
-  set: (metric: M, labels: Record<string, string>, value: number) => void,
-) {
-  return async function collect(this: M): Promise<void> {
+  /** The sum of a metric's values here. */
+  async sumOf(name: string): Promise<number> {
     const readings = await Promise.all(
-      reads.map((read) => withTimeout((async () => read())(), READ_TIMEOUT_MS).catch(() => null)),
+      (this.#sources.get(name) ?? []).map((source) => this.process.readSource(source)),
     );
-    this.reset();
-    // The library resets a metric without labels to 0.
-    if (label === undefined) this.remove();
-    for (const reading of readings) {
-      if (typeof reading === 'number') set(this, {}, reading);
-      else for (const [value, count] of reading ?? []) set(this, { [label!]: value }, count);
-    }
-  };
+    return readings
+      .flatMap((reading) => (typeof reading === 'number' ? [reading] : [...(reading?.values() ?? [])]))
+      .reduce((sum, value) => sum + value, 0);
+  }
+
+  /** Counters keep what they have counted; the rest is of this market no longer. */
+  async close(): Promise<void> {
+    await Promise.all(this.#ends.splice(0).map((end) => end()));
+    this.process.forget(this);
+    this.#caches.clear();
+    this.#sources.clear();
+  }
+
+  #observe(kind: MetricKind, options: MetricOptions, read: Read): void {
+    const sources = this.#sources.get(options.name) ?? [];
+    if (sources.length > 0 && options.label === undefined)
+      throw new Error(`The metric ${options.name} is registered differently`);
+    const source = { read };
+    this.#ends.push(this.process.observe(kind, options, source));
+    this.#sources.set(options.name, [...sources, source]);
+  }
 }

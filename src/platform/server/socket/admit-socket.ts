@@ -10,25 +10,21 @@ const MIN_FILLING_NETWORKS = 4;
 const FULL_PROCESS_DELAY_MS = 4_000;
 
 type Admission = {
-  limits: Pick<
-    SocketLimits,
-    'maxConnections' | 'maxUnauthenticated' | 'maxUnauthenticatedPerIp' | 'maxUnauthenticatedAtOnce'
-  >;
+  limits: Pick<SocketLimits, 'maxUnauthenticated' | 'maxUnauthenticatedPerIp' | 'maxUnauthenticatedAtOnce'>;
   reconnects: ReconnectSchedule;
   unauthenticated: Pick<UnauthenticatedConnections<object>, 'size' | 'isFullFor'>;
-  /** All that are open, with those that are closing. */
-  connections: number;
+  /** No further socket may be open, with those that are closing. */
+  isProcessFull: boolean;
 };
 
 /** Null: the socket may open now. Otherwise the milliseconds after which its client should reconnect. */
 export function findReconnectDelayMs(
-  { limits, reconnects, unauthenticated, connections }: Admission,
+  { limits, reconnects, unauthenticated, isProcessFull }: Admission,
   { now, ip, isReturning }: { now: number; ip: string; isReturning: boolean },
 ): number | null {
   const { size } = unauthenticated;
   const maxOfNetwork = limits.maxUnauthenticatedAtOnce / MIN_FILLING_NETWORKS;
   const isFull = unauthenticated.isFullFor(ip, limits.maxUnauthenticatedPerIp, maxOfNetwork);
-  const isProcessFull = connections >= limits.maxConnections;
   const hasRoom = !isFull && !isProcessFull && size < limits.maxUnauthenticated;
   if (hasRoom && reconnects.canOpen(now, size, isReturning)) return null;
   const delayMs = reconnects.nextDelayMs(now, toQueueGroups(ip)[0]!, { isFull });

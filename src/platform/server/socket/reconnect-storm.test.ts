@@ -36,7 +36,7 @@ function storm(perSecond: number, ipOf: (index: number) => string) {
     });
   };
   const connect = (client: Client, isReturning: boolean) => {
-    const of = { limits: socketLimits, reconnects, unauthenticated, connections: 0 };
+    const of = { limits: socketLimits, reconnects, unauthenticated, isProcessFull: false };
     const delayMs = findReconnectDelayMs(of, { now, ip: client.ip, isReturning });
     if (delayMs !== null) {
       client.sentAway += 1;

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
+import type { SocketShare } from '../budgets/socket-budget.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { releaseConnection } from '../http/limit-connections.ts';
 import { findReconnectDelayMs } from './admit-socket.ts';
 import { closeCode, SocketConnection } from './connection.ts';
 import type { SocketLimits } from './socket-limits.ts';
-import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
-import { ReconnectSchedule } from './reconnect-schedule.ts';
+import type { ReconnectSchedule } from './reconnect-schedule.ts';
 import { findRequestPath, isOwnOrigin, isReturning, refuseUpgrade, turnAway } from './upgrade-request.ts';
 
 /** The pause between two closes while the server stops: all clients that reconnect at once are a storm. */
@@ -29,6 +29,8 @@ type SocketOptions = {
   clock: Clock;
   log: Logger;
   limits: SocketLimits;
+  /** The market's share of the sockets of the process. */
+  share: SocketShare;
   /** One message; an error ends the connection. */
   handle: (connection: SocketConnection, text: string) => Promise<void>;
   onFlood: (connection: SocketConnection, text: string) => void;
@@ -42,16 +44,13 @@ export class SocketServer {
   readonly #sockets: WebSocketServer;
   readonly #connections = new Set<SocketConnection>();
   readonly #byUser = new Map<string, Set<SocketConnection>>();
-  /** Who authenticates connections tells it how long that takes. */
-  readonly reconnects: ReconnectSchedule;
-  readonly #unauthenticated = new UnauthenticatedConnections<SocketConnection>();
-  readonly #turnedAway = new UnauthenticatedConnections<WebSocket>();
+  readonly #share: SocketShare;
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    this.reconnects = new ReconnectSchedule(options.limits.maxUnauthenticatedAtOnce);
+    this.#share = options.share;
     this.#sockets = new WebSocketServer({
       noServer: true,
       maxPayload: options.limits.maxMessageBytes,
@@ -63,6 +62,11 @@ export class SocketServer {
 
   get size(): number {
     return this.#connections.size;
+  }
+
+  /** Who authenticates connections tells it how long that takes. */
+  get reconnects(): ReconnectSchedule {
+    return this.#share.reconnects;
   }
 
   userIds(): string[] {
@@ -91,7 +95,7 @@ export class SocketServer {
       if (of.size >= this.#maxPerUser()) return false;
       this.#byUser.set(user, of.add(connection));
       connection.userId = user;
-      this.#unauthenticated.delete(connection);
+      this.#share.unauthenticated.delete(connection);
     }
     connection.sessionId = sessionId;
     connection.deadline = until.getTime() + this.#options.limits.tokenGraceMs;
@@ -101,7 +105,7 @@ export class SocketServer {
   /** The accounts that one network may create must not fill the process. */
   #maxPerUser(): number {
     const { maxConnections, maxPerUser, maxPerUserInCrowd } = this.#options.limits;
-    return this.#connections.size > maxConnections / 2 ? Math.min(maxPerUser, maxPerUserInCrowd) : maxPerUser;
+    return this.#share.isCrowded(maxConnections) ? Math.min(maxPerUser, maxPerUserInCrowd) : maxPerUser;
   }
 
   sendToUser(user: string, message: object): void {
@@ -158,9 +162,9 @@ export class SocketServer {
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
     if (this.#closing) return refuseUpgrade(socket, 503);
     const ip = ipOf(request);
-    const { reconnects } = this;
+    const { reconnects, unauthenticated, turnedAway } = this.#share;
     const delayMs = findReconnectDelayMs(
-      { limits, reconnects, unauthenticated: this.#unauthenticated, connections: this.#connections.size },
+      { limits, reconnects, unauthenticated, isProcessFull: this.#share.isFull(limits.maxConnections) },
       { now: this.#now(), ip, isReturning: isReturning(request) },
     );
     if (delayMs === null)
@@ -169,11 +173,11 @@ export class SocketServer {
       );
     const { maxTurnedAway } = limits;
     const maxOfNetwork = maxTurnedAway / 2;
-    if (this.#turnedAway.size >= maxTurnedAway || this.#turnedAway.isFullFor(ip, maxOfNetwork, maxOfNetwork))
+    if (turnedAway.size >= maxTurnedAway || turnedAway.isFullFor(ip, maxOfNetwork, maxOfNetwork))
       return refuseUpgrade(socket, 503);
     this.#sockets.handleUpgrade(request, socket, head, (accepted) => {
-      this.#turnedAway.add(accepted, ip);
-      accepted.on('close', () => this.#turnedAway.delete(accepted));
+      turnedAway.add(accepted, ip);
+      accepted.on('close', () => turnedAway.delete(accepted));
       turnAway(accepted, delayMs, limits.closeTimeoutMs);
     });
   };
@@ -196,7 +200,8 @@ export class SocketServer {
     });
     connection.deadline = connection.openedAt + limits.authenticationTimeoutMs;
     this.#connections.add(connection);
-    this.#unauthenticated.add(connection, ip);
+    this.#share.size = this.#connections.size;
+    this.#share.unauthenticated.add(connection, ip);
     // The library closes the connection after an error (1009 for a message that is too large). Without a
     // listener it would end the process.
     socket.on('error', () => {});
@@ -205,14 +210,15 @@ export class SocketServer {
   }
 
   #onClosing(connection: SocketConnection): void {
-    this.#unauthenticated.startClosing(connection);
+    this.#share.unauthenticated.startClosing(connection);
     connection.deadline = this.#now() + this.#options.limits.closeTimeoutMs;
     connection.isClosing = true;
   }
 
   #onClosed(connection: SocketConnection): void {
     this.#connections.delete(connection);
-    this.#unauthenticated.delete(connection);
+    this.#share.size = this.#connections.size;
+    this.#share.unauthenticated.delete(connection);
     if (connection.userId !== null) {
       const of = this.#byUser.get(connection.userId);
       of?.delete(connection);

@@ -7,6 +7,9 @@ import {
   insertArrivedJobs,
   WAITING_JOBS_QUERY,
 } from '#platform/server/jobs/waiting-jobs.ts';
+import { returnToOutbox } from '#platform/server/jobs/cell/cell-waiting-jobs.ts';
+import { inJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
+import type { Deployment } from '../deployment.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { commandLog } from '../../open-configured-database.ts';
 import { inSource, inTarget, type MovePlan } from './move-plan.ts';
@@ -52,6 +55,17 @@ export async function copyJobs(plan: MovePlan): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** The waiting jobs in the queue of the former cell: the market hands them over to its new one when it is opened. */
+export async function takeJobsAlong({ control, root }: Deployment, plan: MovePlan): Promise<void> {
+  const database = await openDatabase({ url: targetUrl(plan), dataDir: '', log: commandLog });
+  try {
+    await inJobsDatabase(plan.source, root, (cell) => returnToOutbox(cell, plan.number, database.pool));
+  } finally {
+    await database.close();
+  }
+  await control.query('UPDATE control.leases SET wake_at = NULL WHERE market = $1', [plan.number]);
 }
 
 const targetUrl = ({ target, database, targetRole }: MovePlan): string =>

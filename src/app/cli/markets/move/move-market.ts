@@ -14,6 +14,7 @@ import type { Deployment } from '../deployment.ts';
 import { MarketError } from '../market-error.ts';
 import { type MarketRow, requireMarket } from '../market-rows.ts';
 import { beginOperation, findOpenOperation, runOperation, type Step, throwIfBusy } from '../operations.ts';
+import { takeJobsAlong } from './copy-rest.ts';
 import { moveOffline } from './move-offline.ts';
 import { inSource, type MovePlan, type MoveState } from './move-plan.ts';
 import { removeMarker, removeReader, startReplication, stopReplication, waitForCopy } from './replicate.ts';
@@ -135,7 +136,10 @@ function steps(deployment: Deployment, market: MarketRow): Step<MoveState>[] {
       'switch',
       online((plan) => switchOnline(deployment, plan)),
     ),
-    step('clean', (plan) => clean(plan)),
+    step('clean', async (plan) => {
+      await takeJobsAlong(deployment, plan);
+      await clean(plan);
+    }),
   ];
 }
 

@@ -38,7 +38,7 @@ const KEY_SET_TTL_MS = 2_000;
 
 /** Mounts six routes of Better Auth, and ours beside them. All other paths below `/api/auth` are 404. */
 export function mountIdentity(context: IdentityContext): void {
-  const { http, publicUrl, identity, clock } = context;
+  const { http, publicUrl, identity, clock, services } = context;
   const checkOrigin = createOriginCheck(publicUrl);
   addSessionCookieHooks(http, publicUrl);
   const { api } = identity;
@@ -82,7 +82,13 @@ export function mountIdentity(context: IdentityContext): void {
     return sendAuthResponse(reply, response);
   });
 
-  const keySet = new ResponseCache({ clock, lifetimeMs: KEY_SET_TTL_MS, entries: 1, byUrl: true });
+  const keySet = new ResponseCache({
+    budgets: [services.caches],
+    clock,
+    lifetimeMs: KEY_SET_TTL_MS,
+    entries: 1,
+    byUrl: true,
+  });
   http.get('/api/auth/jwks', open, (request, reply) =>
     keySet.respond(request, reply, '', async () => {
       const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));

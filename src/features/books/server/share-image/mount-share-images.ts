@@ -11,7 +11,7 @@ import {
   isDrawable,
 } from '#platform/server/images/drawable-scripts.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
-import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
+import { QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { formatMoney } from '#platform/shared/money.ts';
@@ -38,17 +38,17 @@ export type ShareImageOptions = { campusName: string | undefined; limit: Endpoin
 
 /** The images for link previews, which show no SVG. One is drawn at a time, and senders take turns. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
-  const { http, database, clock, endpoints, market } = context;
+  const { http, database, clock, endpoints, market, services } = context;
   const images = new ResponseCache({
+    budgets: [services.caches, services.shareImageCaches],
     clock,
     lifetimeMs: IMAGE_CACHE_TTL_MS,
     entries: 200 * market.languages.length,
     maxBytes: MAX_IMAGE_BYTES,
     byLanguage: true,
   });
-  const queue = new BoundedQueue({ running: 1, waiting: 10 });
+  const queue = services.shareImages;
   context.metrics.cache('share-images', images);
-  context.metrics.queue('share-images', queue);
   const campus = campusName ?? null;
   const look = createLook(context);
 

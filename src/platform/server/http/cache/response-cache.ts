@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/shared/clock.ts';
 import { NEAR_HEADER } from '#platform/shared/define-endpoints.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { LANGUAGES, type Language } from '#platform/shared/texts/languages.ts';
+import type { CacheShare } from '../../budgets/cache-budget.ts';
 import type { EventBus } from '../../events/event-bus.ts';
 import type { CachedResponse } from '../fast-path.ts';
 import { isAnonymous } from '../../caller.ts';
 import { languageHeaders, languageOf } from '../language/language-of.ts';
 import { isUnavailable } from '../../is-unavailable.ts';
+import { BudgetedEntries } from './budgeted-entries.ts';
 import { type CachedEntry, encodeFor, selectVariant } from './response-variants.ts';
 import { toRouteName } from '../served-requests.ts';
 
@@ -37,6 +38,8 @@ type RequestWithServer = Pick<FastifyRequest, 'url' | 'headers' | 'server'>;
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
 
 type ResponseCacheOptions = {
+  /** The market's share of the bytes that the process caches, and of a narrower budget. */
+  budgets: readonly CacheShare[];
   clock: Clock;
   /** The lifetime of a response. It bounds how long a `clear` that was lost between processes has an effect. */
   lifetimeMs: number;
@@ -59,7 +62,7 @@ type ResponseCacheOptions = {
  * but not cached, so that older bytes never cover a change. Concurrent requests render once.
  */
 export class ResponseCache {
-  readonly #entries: LRUCache<string, CachedEntry>;
+  readonly #entries: BudgetedEntries;
   readonly #making = new Map<string, Promise<CachedEntry>>();
   readonly #options: ResponseCacheOptions;
   /** Responses that were cached, and responses that had to be made. */
@@ -67,14 +70,8 @@ export class ResponseCache {
   misses = 0;
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
-    const { entries, maxBytes } = options;
-    this.#entries = new LRUCache({
-      max: entries,
-      ...(maxBytes !== undefined && {
-        maxSize: maxBytes,
-        sizeCalculation: ({ plain }) => Math.max(1, plain.body!.length),
-      }),
-    });
+    const { entries: max, maxBytes, budgets, byUrl = false } = options;
+    this.#entries = new BudgetedEntries({ max, maxBytes, budgets, isSentAsText: byUrl });
   }
 
   clear(): void {
@@ -122,7 +119,7 @@ export class ResponseCache {
         this.#lookUp(this.#toKey(ownKey, { url, headers, server }), headers),
       );
     }
-    await encodeFor(entry, request.headers);
+    if (await encodeFor(entry, request.headers)) this.#entries.measure(key, entry);
     const { status, headers, body } = selectVariant(entry, request.headers) ?? entry.plain;
     return reply
       .code(status)
@@ -241,6 +238,8 @@ export class ResponseCache {
       isCompressible: body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!),
       encoded: {},
       encoding: {},
+      countedBytes: 0,
+      usedAt: 0,
     };
   }
 }

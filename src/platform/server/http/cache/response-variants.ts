@@ -18,6 +18,9 @@ export type CachedEntry = {
   /** Compressed for the first request that accepts the encoding: browsers hardly ever want the other one. */
   encoded: Partial<Record<Encoding, CachedResponse>>;
   encoding: Partial<Record<Encoding, Promise<void>>>;
+  /** What the budgets count of it, and its last use there. */
+  countedBytes: number;
+  usedAt: number;
 };
 
 /** Matches a header that offers the encoding, unless with quality 0. */
@@ -36,11 +39,14 @@ function acceptedEncoding({ isCompressible }: CachedEntry, requested: IncomingHt
 const isUnchanged = (entry: CachedEntry, requested: IncomingHttpHeaders) =>
   entry.status === 200 && requested['if-none-match'] === entry.etag;
 
-export async function encodeFor(entry: CachedEntry, requested: IncomingHttpHeaders): Promise<void> {
+/** Makes the variant that the client accepts, if there is none. False if there was. */
+export async function encodeFor(entry: CachedEntry, requested: IncomingHttpHeaders): Promise<boolean> {
   const encoding = acceptedEncoding(entry, requested);
-  if (encoding === null || isUnchanged(entry, requested)) return;
+  if (encoding === null || isUnchanged(entry, requested) || entry.encoded[encoding] !== undefined)
+    return false;
   entry.encoding[encoding] ??= addVariant(entry, encoding);
   await entry.encoding[encoding];
+  return true;
 }
 
 async function addVariant(entry: CachedEntry, encoding: Encoding): Promise<void> {

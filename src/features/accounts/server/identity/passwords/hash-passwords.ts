@@ -1,13 +1,15 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { accountProblem } from '../../../contract.ts';
 import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
-import { BoundedQueue, QueueFullError, type QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
+import type { TaskQueue } from '#platform/server/budgets/market-queue.ts';
+import {
+  QueueFullError,
+  type QueueKey,
+  type QueueLimits,
+} from '#platform/server/concurrency/bounded-queue.ts';
 
-/**
- * A hash takes 32 MB and about 100 ms: two at a time leave the process responsive, and twenty wait for two seconds.
- * Tests set `N`, scrypt's cost, to save time, and `derive` to hold hashing up.
- */
-export type HashingOptions = { atOnce?: number; waiting?: number; N?: number; derive?: typeof deriveKey };
+/** Tests set `N`, scrypt's cost, to save time, and `derive` to hold hashing up. */
+export type HashingOptions = { N?: number; derive?: typeof deriveKey };
 
 export type PasswordHasher = {
   /** Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, in all or with this key. */
@@ -15,25 +17,29 @@ export type PasswordHasher = {
   verify(password: string, hash: string, queueKey?: QueueKey): Promise<boolean>;
   /** Whether the hash costs less to guess than a new one. */
   isOutdated(hash: string): boolean;
-  readonly queue: { readonly running: number; readonly waiting: number };
+  readonly queue: Pick<TaskQueue, 'running' | 'waiting'>;
 };
 
 const KEY_BYTES = 64;
 
 /** Besides the running one. */
 const MAX_WAITING_PER_ACCOUNT = 2;
+/**
+ * Of the process: a hash takes 32 MB and about 100 ms. Two at a time leave it responsive, and twenty wait for two
+ * seconds.
+ */
+export const passwordQueueLimits: QueueLimits = {
+  running: 2,
+  waiting: 20,
+  waitingOfSequence: MAX_WAITING_PER_ACCOUNT,
+};
 /** The slots of an account in the queues of all processes together. */
 const placesOfAccount = { name: 'hashing', places: 1 + MAX_WAITING_PER_ACCOUNT };
 
 export function createPasswordHasher(
-  limits: Pick<SharedRateLimiter, 'enter'>,
+  { limits, queue }: { limits: Pick<SharedRateLimiter, 'enter'>; queue: TaskQueue },
   options: HashingOptions = {},
 ): PasswordHasher {
-  const queue = new BoundedQueue({
-    running: options.atOnce ?? 2,
-    waiting: options.waiting ?? 20,
-    waitingOfSequence: MAX_WAITING_PER_ACCOUNT,
-  });
   const inQueue = async <T>(queueKey: QueueKey | undefined, task: () => Promise<T>): Promise<T> => {
     const account = queueKey?.sequence;
     const leave = account === undefined ? () => {} : await limits.enter(placesOfAccount, account);

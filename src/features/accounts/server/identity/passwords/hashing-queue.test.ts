@@ -14,7 +14,10 @@ describe('many sign-ins at once', () => {
   let gate: HashingGate;
   beforeEach(async () => {
     gate = new HashingGate();
-    busy = await openTestAccounts({ hashing: { atOnce: 1, waiting: 2, N: 16_384, derive: gate.derive } });
+    busy = await openTestAccounts({
+      passwordQueue: { running: 1, waiting: 2 },
+      hashing: { N: 16_384, derive: gate.derive },
+    });
   });
   afterEach(() => {
     gate.open();
@@ -68,7 +71,10 @@ describe('many sign-ins at once', () => {
   });
 
   it('leave a slot for another address and for a known device if one address fills the queue', async () => {
-    const wide = await openTestAccounts({ hashing: { atOnce: 1, waiting: 3, derive: gate.derive } });
+    const wide = await openTestAccounts({
+      passwordQueue: { running: 1, waiting: 3 },
+      hashing: { derive: gate.derive },
+    });
     const { cookie } = await wide.signUp();
     gate.close();
     let answered = 0;
@@ -89,7 +95,10 @@ describe('many sign-ins at once', () => {
   });
 
   it('from the known devices of one network leave a slot for a known device elsewhere', async () => {
-    const wide = await openTestAccounts({ hashing: { atOnce: 1, waiting: 3, derive: gate.derive } });
+    const wide = await openTestAccounts({
+      passwordQueue: { running: 1, waiting: 3 },
+      hashing: { derive: gate.derive },
+    });
     const robots = Array.from({ length: 6 }, (_, index) => ({
       ...student,
       email: `robot${index}@northfield.edu`,

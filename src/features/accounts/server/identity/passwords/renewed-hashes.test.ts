@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestAccounts, student, type TestAccounts } from '#tests/support/server/test-accounts.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
-import { createPasswordHasher, deriveKey } from './hash-passwords.ts';
+import { BoundedQueue } from '#platform/server/concurrency/bounded-queue.ts';
+import { createPasswordHasher, deriveKey, passwordQueueLimits } from './hash-passwords.ts';
 
 let accounts: TestAccounts;
 /** Another process, whose hashing can be held up. */
@@ -35,7 +36,10 @@ async function storeOldHash(): Promise<string> {
 }
 
 it('a new password is hashed with the least cost that OWASP recommends', async () => {
-  const hasher = createPasswordHasher({ enter: async () => () => {} });
+  const hasher = createPasswordHasher({
+    limits: { enter: async () => () => {} },
+    queue: new BoundedQueue(passwordQueueLimits),
+  });
   const hash = await hasher.hash('correct horse');
   expect(hash).toMatch(/^scrypt\$16384\$16\$3\$/);
   expect([await hasher.verify('correct horse', hash), hasher.isOutdated(hash)]).toEqual([true, false]);

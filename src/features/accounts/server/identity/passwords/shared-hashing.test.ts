@@ -5,7 +5,8 @@ import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limi
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { findRedis, startRedis } from '#tests/support/server/redis-server.ts';
 import { TestClock } from '#tests/support/server/test-clock.ts';
-import { createPasswordHasher } from './hash-passwords.ts';
+import { BoundedQueue } from '#platform/server/concurrency/bounded-queue.ts';
+import { createPasswordHasher, passwordQueueLimits } from './hash-passwords.ts';
 
 const silent = { warn() {} } as unknown as Logger;
 
@@ -41,7 +42,12 @@ describe.skipIf(findRedis() === undefined)('two processes with one Redis', () =>
   it('hash three passwords of one account at a time', async () => {
     await areTogether();
     gate.close();
-    const hashers = limits.map((each) => createPasswordHasher(each, { N: 256, derive: gate.derive }));
+    const hashers = limits.map((each) =>
+      createPasswordHasher(
+        { limits: each, queue: new BoundedQueue(passwordQueueLimits) },
+        { N: 256, derive: gate.derive },
+      ),
+    );
     const hash = (process: number, sequence: string) =>
       hashers[process]!.hash('correct horse', { sequence, groups: [sequence] });
     const underway = [0, 1, 0].map((process) => hash(process, 'tom'));

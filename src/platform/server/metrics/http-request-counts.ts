@@ -1,6 +1,5 @@
 import { Counter, type Metric } from 'prom-client';
-import type { ServedRequests } from '../http/served-requests.ts';
-import type { Metrics } from './metrics.ts';
+import type { ServedRequest } from '../http/served-requests.ts';
 
 const DURATION_METRIC = 'bookswap_http_request_duration_seconds';
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -35,24 +34,30 @@ class RouteCounts {
 }
 
 /** Counts and times responses by route. The library sorts the labels of each value, so it gets them when read. */
-export function countHttpRequests({ registry }: Metrics, servedRequests: ServedRequests): void {
-  const methods = new Map<string, Map<string, RouteCounts>>();
-  const countsOf = (method: string, route: string): RouteCounts => {
-    const routes = methods.get(method) ?? new Map<string, RouteCounts>();
-    if (routes.size === 0) methods.set(method, routes);
+export class HttpRequestCounts {
+  readonly #methods = new Map<string, Map<string, RouteCounts>>();
+
+  add({ method, route, status, durationMs }: ServedRequest): void {
+    this.#countsOf(method, route).add(status, durationMs / 1_000);
+  }
+
+  #countsOf(method: string, route: string): RouteCounts {
+    const routes = this.#methods.get(method) ?? new Map<string, RouteCounts>();
+    if (routes.size === 0) this.#methods.set(method, routes);
     const counts = routes.get(route) ?? new RouteCounts();
     if (counts.statuses.size === 0) routes.set(route, counts);
     return counts;
-  };
-  servedRequests.add(({ method, route, status, durationMs }) =>
-    countsOf(method, route).add(status, durationMs / 1_000),
-  );
-  const all = () =>
-    [...methods].flatMap(([method, routes]) =>
+  }
+
+  #all() {
+    return [...this.#methods].flatMap(([method, routes]) =>
       [...routes].map(([route, counts]) => ({ labels: { method, route }, counts })),
     );
-  registry.registerMetric(
-    new Counter({
+  }
+
+  metrics(): Metric[] {
+    const all = () => this.#all();
+    const requests = new Counter({
       name: 'bookswap_http_requests_total',
       help: 'Responses, by the template of their route.',
       labelNames: ['method', 'route', 'status'],
@@ -62,18 +67,18 @@ export function countHttpRequests({ registry }: Metrics, servedRequests: ServedR
         for (const { labels, counts } of all())
           for (const [status, count] of counts.statuses) this.inc({ ...labels, status }, count);
       },
-    }),
-  );
-  // The library's histogram takes single values only. The registry calls nothing but `get`.
-  const durations = {
-    name: DURATION_METRIC,
-    get: async () => ({
+    });
+    // The library's histogram takes single values only. The registry calls nothing but `get`.
+    const durations = {
       name: DURATION_METRIC,
-      help: 'From the request to the end of its response.',
-      type: 'histogram',
-      aggregator: 'sum',
-      values: all().flatMap(({ labels, counts }) => counts.durations(labels)),
-    }),
-  };
-  registry.registerMetric(durations as unknown as Metric);
+      get: async () => ({
+        name: DURATION_METRIC,
+        help: 'From the request to the end of its response.',
+        type: 'histogram',
+        aggregator: 'sum',
+        values: all().flatMap(({ labels, counts }) => counts.durations(labels)),
+      }),
+    };
+    return [requests, durations as unknown as Metric];
+  }
 }

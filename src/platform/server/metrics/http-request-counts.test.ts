@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { ServedRequests } from '../http/served-requests.ts';
-import { countHttpRequests } from './count-http-requests.ts';
-import { Metrics } from './metrics.ts';
+import { MetricsRegistry } from './metrics-registry.ts';
 
 const served = { requestId: '1', method: 'GET', route: '/api/books', status: 200, isCached: true };
 const TIMES = 'bookswap_http_request_duration_seconds';
 
 test('the times of responses are in a histogram by route, and labels are escaped', async () => {
-  const metrics = new Metrics();
+  const registry = new MetricsRegistry();
   const requests = new ServedRequests();
-  countHttpRequests(metrics, requests);
+  registry.open(null).countHttpRequests(requests);
   for (const durationMs of [1, 2, 3, 20_000]) requests.report({ ...served, durationMs });
   requests.report({ ...served, method: 'POST', route: '/api/"books"', status: 201, durationMs: 0.5 });
-  const lines = (await metrics.registry.metrics()).split('\n');
+  const lines = (await registry.text()).split('\n');
   expect(lines).toContain(
     'bookswap_http_requests_total{method="POST",route="/api/\\"books\\"",status="201"} 1',
   );
