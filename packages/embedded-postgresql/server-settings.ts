@@ -21,7 +21,7 @@ export function serverSettings(socketDirectory: string, memoryBytes: number): Re
     unix_socket_directories: socketDirectory,
     unix_socket_permissions: '0700',
     port: '5432', // of the socket's name only
-    max_connections: '50',
+    max_connections: '100',
     shared_buffers: megabytes(clamp(memoryBytes / 64, 32 * MEGABYTE, 128 * MEGABYTE)),
     effective_cache_size: megabytes(clamp(memoryBytes / 2, 128 * MEGABYTE, 4096 * MEGABYTE)),
     maintenance_work_mem: '32MB',

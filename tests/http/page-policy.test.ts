@@ -42,6 +42,8 @@ const builder: PageSource = {
     pageKey: (_path, url) => url,
     stalePageNotice: () => '',
     unavailable: () => '',
+    marketNotice: () => '',
+    unknownHostNotice: () => '',
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
   css: 'a{}',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endAllSignIns } from '#features/accounts/server/identity/sessions/end-all-sign-ins.ts';
-import { BackupError } from '#platform/server/backup/archive-format.ts';
+import { BackupError, type MarketDescription } from '#platform/server/backup/archive-format.ts';
 import { type VerifiedArchive, verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { createSignatureCheck } from '#platform/server/backup/backup-signature.ts';
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts';
@@ -12,6 +12,8 @@ import { type Config, readConfig } from '../server/config.ts';
 import { createDataDir } from '../server/process/create-data-dir.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { findProductSecrets } from './find-product-secrets.ts';
+import { requireDirectory, withDeployment } from './markets/deployment.ts';
+import { restoreAll, restoreMarket, type RestoreOptions } from './markets/restore-markets.ts';
 import { commandLog, openConfiguredDatabase } from './open-configured-database.ts';
 import { MIGRATIONS, productVersion, resolveArgument } from './product-version.ts';
 import { runCommand } from './run-command.ts';
@@ -20,11 +22,17 @@ const USAGE = `Usage: npm run restore -- [--keep-sessions] [--unsigned] FILE
   Restores a backup into the empty database of DATABASE_URL, or into a new DATA_DIR. SECRET_KEY, or the secret.key in
   DATA_DIR, tells whether the backup was changed; --unsigned restores it without that. All users sign in again, and
   links of emails end: some were ended since the backup. With --keep-sessions they stay, for a move to another server.
+npm run restore -- --market NAME [--keep-sessions] [--unsigned] FILE
+  Replaces the rows of one market of several, which is paused, by those of its backup.
+npm run restore -- --all [--keep-sessions] [--unsigned] DIRECTORY
+  Does so for each backup that 'npm run backup -- --all' has written, except for market 1; adds the markets that are missing.
 npm run restore -- --check [--unsigned] FILE
   Reads the whole backup, compares its sums and its signature, and changes nothing.`;
 
 const options = {
   check: { type: 'boolean' },
+  market: { type: 'string' },
+  all: { type: 'boolean' },
   'keep-sessions': { type: 'boolean' },
   unsigned: { type: 'boolean' },
 } as const;
@@ -110,6 +118,7 @@ async function restoreInto(
     });
     console.log(`Restored ${describe(archive)}.`);
     if (!keepSessions) console.log('All sessions and links of emails have ended: users sign in again.');
+    if (archive.market !== null) progress(describeSettings(archive.market));
     // The secret is no part of every backup.
     if ((await findProductSecrets(database, config)) === null)
       progress(
@@ -122,6 +131,12 @@ async function restoreInto(
   }
 }
 
+/** A market's settings were in the directory of its deployment. */
+const describeSettings = ({ name, settings }: MarketDescription): string =>
+  `${name} was one of several markets. Its settings, for the environment:\n${Object.entries(settings)
+    .map(([variable, value]) => `  ${variable}=${value}`)
+    .join('\n')}`;
+
 async function throwIfOtherSecret(secret: string | null, config: Config): Promise<void> {
   if (secret === null || (await acceptsSecret(secret, config))) return;
   throw new BackupError(
@@ -131,10 +146,20 @@ async function throwIfOtherSecret(secret: string | null, config: Config): Promis
   );
 }
 
+function restoreMarkets(name: string | undefined, path: string, how: RestoreOptions): Promise<number> {
+  return withDeployment(readConfig(process.env), async (deployment) => {
+    if (name === undefined) return (await restoreAll(deployment, path, how)) ? 0 : 1;
+    await requireDirectory(deployment);
+    await restoreMarket(deployment, name, { ...how, file: path });
+    return 0;
+  });
+}
+
 function parseArguments(args: string[]) {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const hasNoConflict = values.check !== true || values['keep-sessions'] !== true;
+    const ways = [values.check, values.market, values.all].filter((way) => way !== undefined).length;
+    const hasNoConflict = ways <= 1 && (values.check !== true || values['keep-sessions'] !== true);
     return positionals.length === 1 && hasNoConflict ? { ...values, file: positionals[0]! } : null;
   } catch {
     return null;
@@ -147,6 +172,12 @@ await runCommand(async (args) => {
     console.error(USAGE);
     return 2;
   }
-  const archive = await verify(resolveArgument(parsed.file), parsed.unsigned === true);
-  return parsed.check === true ? check(archive) : restore(archive, parsed['keep-sessions'] === true);
+  const how = {
+    keepSessions: parsed['keep-sessions'] === true,
+    isUnsignedAccepted: parsed.unsigned === true,
+  };
+  const path = resolveArgument(parsed.file);
+  if (parsed.market !== undefined || parsed.all === true) return restoreMarkets(parsed.market, path, how);
+  const archive = await verify(path, how.isUnsignedAccepted);
+  return parsed.check === true ? check(archive) : restore(archive, how.keepSessions);
 });

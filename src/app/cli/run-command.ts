@@ -4,9 +4,11 @@ import { DatabaseInUseError, DatabaseStartError } from '#platform/server/databas
 import { EarlierMigrationsError } from '#platform/server/database/migrations/applied-migrations.ts';
 import { StorageUnavailableError } from '#platform/server/storage/object-storage.ts';
 import { ConfigError } from '../server/config.ts';
+import { MarketError } from './markets/market-error.ts';
 
 const expectedErrors = [
   ConfigError,
+  MarketError,
   DatabaseInUseError,
   DatabaseStartError,
   EarlierMigrationsError,

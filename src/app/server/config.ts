@@ -56,6 +56,10 @@ export function readConfig(variables: Record<string, string | undefined>) {
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     /** For reads that may be some seconds old. */
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    /** A role that creates databases and roles, for the commands of several markets. The server does not use it. */
+    databaseAdminUrl: env.DATABASE_ADMIN_URL,
+    /** The directory of several markets, if it is not in `databaseUrl`. */
+    controlDatabaseUrl: env.CONTROL_DATABASE_URL,
     /** Writes are to wait for a second server, so that none is lost with the first one. */
     expectsSynchronousStandby: env.DATABASE_SYNCHRONOUS_STANDBY ?? false,
     redisUrl: env.REDIS_URL,
@@ -66,6 +70,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     /** How long a stopping process still accepts requests, so that proxies find out first. */
     stopGraceSeconds: env.STOP_GRACE_SECONDS ?? (alone ? 0 : PROXY_GRACE_SECONDS),
     maxSockets: env.MAX_SOCKETS,
+    maxOpenMarkets: env.MAX_OPEN_MARKETS,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,
     listingDays: env.LISTING_DAYS,

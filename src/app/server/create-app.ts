@@ -9,10 +9,8 @@ import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
-import { connectionBounds } from '#platform/server/http/bounded-server.ts';
-import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import { marketAlone, type MarketIdentity, type MarketServices } from '#platform/server/market-services.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -23,7 +21,9 @@ import { getCampusDomains, getCampusNames, pageSettings } from './derived-settin
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { type FeatureOptions, mountFeatures } from './mount-features.ts';
 import { openContext } from './open-context.ts';
+import { type Hosting, openHttp } from './http/open-http.ts';
 import { mountPages } from './mount-pages.ts';
+import { mountMonitoring } from './mount-health-and-metrics.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
 import { createProcessServices, type ProcessServices } from './process/process-services.ts';
@@ -38,6 +38,8 @@ export type AppOptions = FeatureOptions & {
   services?: ProcessServices;
   /** Which market of the process it is; that of an installation alone without it. */
   market?: MarketIdentity;
+  /** The edge listens for the app, and answers monitoring. Without it the app does so itself (tests). */
+  hosting?: Hosting;
   clock?: Clock;
   /** The source of the pages; without one only the API is served (tests). */
   pages?: PageSource;
@@ -50,8 +52,10 @@ export type AppOptions = FeatureOptions & {
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes (tests). */
-  carrier?: OpenCarrier;
+  /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
+  carrier?: OpenCarrier | null;
+  /** Replaces the job queue of the database: one for all markets of a cell. */
+  openJobs?: OpenJobs;
   logStream?: NodeJS.WritableStream;
 };
 
@@ -122,20 +126,11 @@ async function composeApp(options: AppOptions, { shared, services, close }: Shar
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
-  const accounts = await mountAccounts(context, {
-    limit,
-    attachProfileImage,
-    adminEmails: config.adminEmails,
-    campuses: getCampusDomains(config),
-    campusNames: getCampusNames(config),
-    issuers: options.issuers ?? [],
-    ...(options.hashing && { hashing: options.hashing }),
-    oidc: config.oidc,
-    clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
-  });
+  const accounts = await openAccounts(context, options, limit);
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountPublicRoutes(context, config);
+  mountPublicRoutes(context);
+  if (options.hosting === undefined) mountMonitoring(context, config);
   if (pages !== undefined) {
     await mountPages(context, {
       builder: pages,
@@ -161,28 +156,19 @@ async function composeApp(options: AppOptions, { shared, services, close }: Shar
   };
 }
 
-async function openHttp(
-  { config, pages, logStream, market = marketAlone }: AppOptions,
-  { metrics, trace }: ProcessServices,
-): Promise<FastifyInstance> {
-  const { logLevel, trustedProxies, publicUrl, tracing } = config;
-  const marketName = () => (metrics.hasSeveralMarkets ? market.name : null);
-  const http = await createHttpServer({
-    logLevel,
-    trustedProxies,
-    hostNames: [config.host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
-    languages: config.market.languages,
-    localeOf: createLocaleOf(config.market),
-    bounds: connectionBounds(config.maxSockets),
-    strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
-    logFields: (): Record<string, string> => (metrics.hasSeveralMarkets ? { market: market.name } : {}),
-    ...(logStream && { logStream }),
-    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
+function openAccounts(context: ServerContext, options: AppOptions, limit: RequestLimit): Promise<Accounts> {
+  const { config } = options;
+  return mountAccounts(context, {
+    limit,
+    attachProfileImage,
+    adminEmails: config.adminEmails,
+    campuses: getCampusDomains(config),
+    campusNames: getCampusNames(config),
+    issuers: options.issuers ?? [],
+    ...(options.hashing && { hashing: options.hashing }),
+    oidc: config.oidc,
+    clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
-  await trace(http, tracing, { trustedProxies, marketName });
-  if (publicUrl !== undefined && trustedProxies.length === 0)
-    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
-  return http;
 }
 
 /** Each is closed after what needs it. */

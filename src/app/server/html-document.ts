@@ -94,12 +94,20 @@ const ROOT = '<div id="root">';
 export const markAsOld = (html: string, note: string): string => html.replace(ROOT, () => `${note}${ROOT}`);
 
 /** The document for a server that cannot respond. It reloads after a while. */
-export function unavailableDocument(body: string, css: string, locale: Locale): string {
+export const unavailableDocument = (body: string, css: string, locale: Locale): string =>
+  noticeDocument(body, css, { locale, title: textsIn(locale)('app.unavailable.title'), reloadSeconds: 5 });
+
+/** A document without scripts, which needs no other file. */
+export function noticeDocument(
+  body: string,
+  css: string,
+  { locale, title, reloadSeconds = null }: { locale: Locale; title: string; reloadSeconds?: number | null },
+): string {
+  const reload = reloadSeconds === null ? '' : `<meta http-equiv="refresh" content="${reloadSeconds}">\n`;
   return `<!doctype html>
 <html ${languageAttributes(locale.language)}>
 <head>
-${VIEWPORT}<meta http-equiv="refresh" content="5">
-<title>${escape(textsIn(locale)('app.unavailable.title'))} · BookSwap</title>
+${VIEWPORT}${reload}<title>${escape(title)} · BookSwap</title>
 <style>${css}</style>
 </head>
 <body>

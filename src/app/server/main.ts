@@ -10,7 +10,7 @@ const developing = process.env['BOOKSWAP_DEV'] !== undefined;
 const openPages = async () => (developing ? viteDevPages(root) : productionPages(root));
 
 try {
-  await startServer(readConfig(process.env), { developing, openPages });
+  await startServer(readConfig(process.env), { developing, openPages, variables: process.env });
 } catch (error) {
   if (
     error instanceof ConfigError ||

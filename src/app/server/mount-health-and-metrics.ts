@@ -1,35 +1,61 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { findMissingStandby, readStandbyState } from '#platform/server/database/synchronous-standby.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
+import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 
 /** Each check is a statement. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
+/** The process, and some of its markets. */
+const MAX_READINESS_CHECKS = 300;
 
 type Options = {
   metricsToken: string | undefined;
   /** Whether a proxy on this machine makes every request look local. */
   behindProxy: boolean;
-  expectsSynchronousStandby: boolean;
+  /**
+   * What `/readyz` says of the process or of one market (`?market=name`), asked at most once a second. It throws what
+   * makes them unable to serve.
+   */
+  checkReadiness: (market: string | null) => Promise<object>;
 };
 
-export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
+type Context = Pick<ServerContext, 'http' | 'clock'> & {
+  metrics: Pick<MetricsRegistry, 'contentType' | 'text'>;
+};
+
+/** The routes by which monitoring and proxies ask for an app that listens itself. */
+export function mountMonitoring(context: ServerContext, config: Config): void {
+  const { http, clock, database, metrics } = context;
+  mountHealthAndMetrics(
+    { http, clock, metrics: metrics.process },
+    { ...monitoringOptions(config), checkReadiness: () => checkDatabase(database, config) },
+  );
+}
+
+export const monitoringOptions = (config: Config): Omit<Options, 'checkReadiness'> => ({
+  metricsToken: config.metricsToken,
+  behindProxy: config.publicUrl !== undefined || config.trustedProxies.length > 0,
+});
+
+export function mountHealthAndMetrics(context: Context, options: Options): void {
   const { metricsToken } = options;
   let { behindProxy } = options;
-  const { http, database, clock, services } = context;
-  const { process } = context.metrics;
+  const { http, clock, metrics } = context;
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
   const ready = new ResponseCache({
-    budgets: [services.caches],
+    budgets: [],
     clock,
     lifetimeMs: READINESS_TTL_MS,
-    entries: 1,
+    entries: MAX_READINESS_CHECKS,
     byUrl: true,
   });
   const throwIfDraining = () => {
@@ -42,11 +68,13 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
   });
   http.get('/readyz', open, (request, reply) => {
     throwIfDraining();
-    return ready.respond(request, reply, '', async () => {
+    const { searchParams } = new URL(request.url, 'http://edge.invalid');
+    const market = searchParams.get('market');
+    return ready.respond(request, reply, market ?? '', async () => {
       try {
-        const missing = await readMissingStandby(database, options);
-        return { status: 'ready', ...(missing && { warning: standbyWarnings[missing] }) };
+        return { status: 'ready', ...(await options.checkReadiness(market)) };
       } catch (error) {
+        if (error instanceof HttpProblem) throw error;
         throw commonProblem('service-unavailable', { retryAfter: 2, cause: error });
       }
     });
@@ -59,7 +87,7 @@ export function mountHealthAndMetrics(context: ServerContext, options: Options):
     });
   http.get('/metrics', open, async (request, reply) => {
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');
-    return reply.type(process.contentType).send(await process.text());
+    return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 
@@ -68,15 +96,17 @@ const standbyWarnings = {
   unprotected: 'PostgreSQL has no synchronous standby: a failover loses writes.',
 };
 
-/** Asks the database, which has to respond in any case. */
-async function readMissingStandby(
-  database: ServerContext['database'],
-  { expectsSynchronousStandby }: Options,
-) {
-  if (database.embedded === undefined)
-    return findMissingStandby(await readStandbyState(database.pool), expectsSynchronousStandby);
-  await database.ping();
-  return null;
+/** Asks the database, which has to respond in any case. Returns a warning if there is one. */
+export async function checkDatabase(
+  database: Pick<Database, 'embedded' | 'pool' | 'ping'>,
+  { expectsSynchronousStandby }: Pick<Config, 'expectsSynchronousStandby'>,
+): Promise<{ warning?: string }> {
+  if (database.embedded !== undefined) {
+    await database.ping();
+    return {};
+  }
+  const missing = findMissingStandby(await readStandbyState(database.pool), expectsSynchronousStandby);
+  return missing === null ? {} : { warning: standbyWarnings[missing] };
 }
 
 /** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */

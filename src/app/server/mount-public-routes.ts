@@ -1,13 +1,11 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import type { Config } from './config.ts';
-import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountLanguageForm } from './mount-language-form.ts';
 import { mountManifest } from './mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
 
-export function mountPublicRoutes(context: ServerContext, config: Config): void {
+export function mountPublicRoutes(context: ServerContext): void {
   mountOpenApi(context, {
     title: 'BookSwap',
     version: '1',
@@ -17,11 +15,6 @@ export function mountPublicRoutes(context: ServerContext, config: Config): void 
   mountManifest(context);
   mountLanguageForm(context);
   mountPolicyReports(context);
-  mountHealthAndMetrics(context, {
-    metricsToken: config.metricsToken,
-    expectsSynchronousStandby: config.expectsSynchronousStandby,
-    behindProxy: config.publicUrl !== undefined || config.trustedProxies.length > 0,
-  });
 }
 
 /** What crawlers shall not ask for: it needs a sign-in, or shows no one else's listings. */

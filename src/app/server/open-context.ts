@@ -7,6 +7,7 @@ import {
 } from '#platform/server/events/event-bus.ts';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
+import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import type { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
@@ -20,8 +21,15 @@ import type { Config } from './config.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { registerBackupAge, registerProcessMetrics } from './register-process-metrics.ts';
 
+type ContextOptions = {
+  config: Config;
+  database: Database;
+  carrier?: OpenCarrier | null;
+  openJobs?: OpenJobs;
+};
+
 export async function openContext(
-  { config, database, carrier }: { config: Config; database: Database; carrier?: OpenCarrier },
+  { config, database, carrier, openJobs }: ContextOptions,
   {
     http,
     clock,
@@ -37,7 +45,7 @@ export async function openContext(
   await checkCurrency(database, config, now);
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   await shareLimits(limits, { secrets, log, services, redisUrl: config.redisUrl });
-  const jobs = await openJobQueue(database, log, clock);
+  const jobs = await (openJobs?.({ database, log, clock }) ?? openJobQueue(database, log, clock));
   const bus = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
   const events = publishAfterCommit(bus, database);
   jobs.announceTo(events);
@@ -68,7 +76,10 @@ export async function openContext(
       transports: services.mail,
     }),
     secrets,
-    storage: countStorageErrors(await openStorage(config, (bucket) => warnIfUnusable(bucket, log)), metrics),
+    storage: countStorageErrors(
+      await openStorage(config, (bucket) => warnIfUnusable(bucket, log), services.market.number),
+      metrics,
+    ),
     diskSpace,
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
@@ -82,11 +93,12 @@ type EventsContext = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock
 /** One process has a local bus. Several processes share a database, and find there what they have missed. */
 async function openEvents(
   context: EventsContext,
-  { config, carrier }: { config: Config; carrier: OpenCarrier | undefined },
+  { config, carrier }: { config: Config; carrier: OpenCarrier | null | undefined },
 ): Promise<EventBus> {
   const { redisUrl, databaseUrl } = config;
   const { log, clock } = context;
-  if (redisUrl === undefined && databaseUrl === undefined) return createLocalEventBus(log);
+  if (carrier === null || (redisUrl === undefined && databaseUrl === undefined))
+    return createLocalEventBus(log);
   // Loaded when it is used, like each library that most servers do without.
   const { openSharedEventBus } = await import('#platform/server/events/shared-event-bus.ts');
   const openCarrier = carrier ?? (await selectCarrier(context, config));

@@ -6,6 +6,7 @@ import type { ViteDevServer } from 'vite';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsOfPage } from '#platform/web/texts/page-texts.ts';
+import type { MarketNotice } from '../shell/documents/market-notices.tsx';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
 
@@ -15,6 +16,9 @@ type Renderer = {
   /** Markup of the note on an old document, and of the document for a server that cannot respond. */
   stalePageNotice: (locale: Locale) => string;
   unavailable: (locale: Locale) => string;
+  /** The bodies of the documents for a campus that is not open, and for an address without one. */
+  marketNotice: (locale: Locale, notice: MarketNotice) => string;
+  unknownHostNotice: (locale: Locale, host: string) => string;
 };
 
 type OfflineRenderer = {

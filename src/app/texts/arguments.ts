@@ -19,6 +19,15 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.manifest.add-listing': null;
     'app.manifest.description': null;
     'app.manifest.messages': null;
+    'app.market.creating-text': null;
+    'app.market.creating-title': { campus: string };
+    'app.market.deleting-text': null;
+    'app.market.deleting-title': { campus: string };
+    'app.market.moving-text': null;
+    'app.market.moving-title': { campus: string };
+    'app.market.paused-reserved': null;
+    'app.market.paused-text': null;
+    'app.market.paused-title': { campus: string };
     'app.nav.favorites': null;
     'app.nav.home': null;
     'app.nav.messages': null;
@@ -66,5 +75,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.title.verify-email': null;
     'app.unavailable.text': null;
     'app.unavailable.title': null;
+    'app.unknown-host.text': null;
+    'app.unknown-host.title': null;
   }
 }

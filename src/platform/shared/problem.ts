@@ -7,7 +7,7 @@ import type { TextArguments } from './texts/text-arguments.ts';
  * code is `<feature>.problem.<code>` in the feature's catalogue.
  */
 type ProblemDefinition = {
-  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503 | 507;
+  status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 421 | 429 | 500 | 503 | 507;
   /** Arguments of the text that are always the same. */
   args?: TextToken['args'];
 };
@@ -126,6 +126,10 @@ export const commonProblems = defineProblems({
   'internal-error': { status: 500 },
   'disk-nearly-full': { status: 507 },
   'service-unavailable': { status: 503 },
+  'market-creating': { status: 503 },
+  'market-paused': { status: 503 },
+  'market-moving': { status: 503 },
+  'market-closed': { status: 410 },
 });
 
 export const commonProblem = createProblemFactory('platform', commonProblems);

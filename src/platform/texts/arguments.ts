@@ -51,6 +51,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'platform.problem.invalid-request.cursor': null;
     'platform.problem.invalid-token': null;
     'platform.problem.malformed-json': null;
+    'platform.problem.market-closed': { campus: string };
+    'platform.problem.market-creating': { campus: string };
+    'platform.problem.market-moving': { campus: string };
+    'platform.problem.market-paused': { campus: string };
     'platform.problem.not-found': null;
     'platform.problem.passkey-required': null;
     'platform.problem.request-timeout': null;

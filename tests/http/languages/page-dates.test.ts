@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pageKey, renderPage, stalePageNotice, unavailable } from '#app/shell/ssr.tsx';
+import * as ssr from '#app/shell/ssr.tsx';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
 import { TestWorld } from '../../support/server/test-world.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await TestWorld.open({
     pages: {
       ...createFakePageSource(),
-      renderer: async () => ({ renderPage, pageKey, stalePageNotice, unavailable }),
+      renderer: async () => ssr,
     },
     variables: {
       CAMPUS_LANGUAGES: 'de,es,ar,en',

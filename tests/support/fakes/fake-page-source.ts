@@ -32,6 +32,8 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
     pageKey: (path, url) => (isMissing(path) ? null : url),
     stalePageNotice: () => '<div id="stale-page-notice">This is up to a minute old.</div>',
     unavailable: () => '<h1>Back in a moment</h1>',
+    marketNotice: (_locale, { state, campus, reason }) => `<h1>${campus} ${state}</h1>${reason ?? ''}`,
+    unknownHostNotice: (_locale, host) => `<h1>No campus here</h1>${host}`,
   }),
   assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
   css: 'a{}',

@@ -179,6 +179,15 @@ export class TestApp {
     return new TestApp(app, lent, clock, await app.listen(), dataDir);
   }
 
+  /** An app that another server serves at this address, which `stop` does not end. */
+  static at(address: string, given: Pick<TestApp, 'app' | 'database' | 'clock'>): TestApp {
+    const lent = {
+      app: { ...given.app, close: async () => {} },
+      database: { ...given.database, close: async () => {} },
+    };
+    return new TestApp(lent.app, lent.database, given.clock, address, '');
+  }
+
   /** A socket that is not authenticated. */
   openSocket(): Promise<TestSocket> {
     return TestSocket.open(this.address);
@@ -207,6 +216,6 @@ export class TestApp {
   async stop(): Promise<void> {
     await this.app.close();
     await this.database.close();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    if (this.#dataDir !== '') rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

@@ -28,7 +28,11 @@ export class TestWorld {
   }
 
   static async open(options?: Parameters<typeof TestApp.start>[0]): Promise<TestWorld> {
-    const app = await TestApp.start(options);
+    return TestWorld.of(await TestApp.start(options));
+  }
+
+  /** A seller and a buyer in this app. */
+  static async of(app: TestApp): Promise<TestWorld> {
     const world = new TestWorld(
       app,
       await app.signedInClient('Priya Raman'),

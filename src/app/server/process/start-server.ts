@@ -7,13 +7,21 @@ import {
   type OpenDatabaseOptions,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
+import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
-import { createApp, type App, type AppOptions } from '../create-app.ts';
+import type { App, AppOptions } from '../create-app.ts';
+import { createEdge, type Edge } from '../edge/create-edge.ts';
+import type { OpenMarket } from '../edge/markets.ts';
+import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
+import type { Variables } from '../edge/market-config.ts';
 import { createDataDir } from './create-data-dir.ts';
+import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
+import { createProcessServices, type ProcessServices } from './process-services.ts';
+import { openStaticFiles } from './static-files.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { findInheritedSocket, notifyServiceManager } from './systemd.ts';
 
@@ -40,35 +48,129 @@ const databaseLog: DatabaseLog = {
 type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
   openPages?: () => Promise<AppOptions['pages']>;
   timeouts?: OpenDatabaseOptions['timeouts'];
+  /** The environment of which `config` was read: other markets have its process part. */
+  variables?: Variables;
 };
 
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
-export async function startServer(config: Config, { openPages, timeouts, ...options }: StartOptions = {}) {
+export async function startServer(config: Config, options: StartOptions = {}) {
   createDataDir(config.dataDir);
+  const pages = await options.openPages?.();
+  const staticDir = pages?.staticDir ?? null;
+  const files = staticDir === null ? null : await openStaticFiles({ ...config, staticDir });
+  const services = createProcessServices({ files });
   const database = await openDatabase({
     dataDir: config.dataDir,
     log: databaseLog,
+    connections: services.connections.openMarket(FIRST_MARKET),
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     replicaUrl: config.databaseReplicaUrl,
-    timeouts,
+    timeouts: options.timeouts,
   });
   try {
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
-    const pages = await openPages?.();
-    const app = await createApp({ config, database, ...options, ...(pages && { pages }) });
-    const signIns = await demo(config, database, app);
-    const address = await app.listen(findInheritedSocket(process.env, process.pid));
-    databaseLogTarget = app.context.log;
+    const { edge, directory, components } = await openProcess(config, { database, pages, services }, options);
+    const first = await openFirstMarket(edge, directory);
+    const signIns = first === null ? [] : await demo(config, database, first.app);
+    const address = await edge.listen(findInheritedSocket(process.env, process.pid));
+    databaseLogTarget = edge.http.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
-    stopOnSignals(app, database, { graceMs: config.stopGraceSeconds * 1000 });
+    stopOnSignals(components, {
+      drain: () => edge.drain(),
+      log: edge.http.log,
+      graceMs: config.stopGraceSeconds * 1000,
+    });
     notifyServiceManager('ready');
     startReleasingMemory();
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+type Opened = { database: Database; pages: AppOptions['pages']; services: ProcessServices };
+
+/** The edge with its markets, and what ends them in order. */
+async function openProcess(
+  config: Config,
+  { database, pages, services }: Opened,
+  { timeouts, variables = {}, developing, unlimited, hashing }: StartOptions,
+) {
+  let cells: MarketCells | null = null;
+  const directory = new InstallationDirectory({
+    config,
+    database,
+    log: databaseLog,
+    onControl: async (root, controlUrl) => {
+      cells ??= await openCells({ config, database, edge, directory, root, controlUrl });
+    },
+  });
+  const look = () =>
+    directory
+      .look()
+      // The directory names the cells from here on, and the first market is opened again with its own.
+      .then(() => cells?.start())
+      .catch((error: unknown) =>
+        edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
+      );
+  const edge: Edge = await createEdge({
+    config,
+    variables,
+    directory,
+    services,
+    pages,
+    app: { ...(developing && { developing }), ...(unlimited && { unlimited }), ...(hashing && { hashing }) },
+    database: { log: databaseLog, timeouts },
+    cellPartsOf: async (entry) => cells?.partsOf(entry),
+    databaseOf: (entry) => (entry.database.url === database.url ? database : undefined),
+    isPinned: (number) =>
+      number === FIRST_MARKET && (database.embedded !== undefined || directory.list().length === 1),
+    onUnknownHost: () => void look(),
+  });
+  await look();
+  const components = [
+    { name: 'the jobs of the cells', stop: async () => cells?.drain() },
+    { name: 'the product', stop: () => edge.close() },
+    { name: 'the cells', stop: async () => cells?.close() },
+    { name: 'pages', stop: async () => pages?.close() },
+    { name: 'the services of the process', stop: () => services.close() },
+    { name: 'the directory', stop: () => directory.close() },
+    { name: 'the database', stop: () => database.close() },
+  ];
+  return { edge, directory, components };
+}
+
+/** The start of an installation alone fails with its market; that of several does not. */
+async function openFirstMarket(edge: Edge, directory: MarketDirectory): Promise<OpenMarket | null> {
+  const isAlone = directory.list().length === 1;
+  if (!isAlone && directory.get(FIRST_MARKET)?.state !== 'active') return null;
+  try {
+    return await edge.markets.open(FIRST_MARKET);
+  } catch (error) {
+    if (isAlone) throw error;
+    edge.http.log.error({ err: error, market: FIRST_MARKET }, 'a market could not be opened');
+    return null;
+  }
+}
+
+type Cells = Pick<MarketCellsOptions, 'directory' | 'root' | 'controlUrl'> & {
+  config: Config;
+  database: Database;
+  edge: Edge;
+};
+
+async function openCells({ config, database, edge, ...given }: Cells): Promise<MarketCells> {
+  return MarketCells.open({
+    ...given,
+    markets: () => edge.markets,
+    redisUrl: config.redisUrl,
+    isAlone: database.embedded !== undefined,
+    clock: systemClock,
+    log: edge.http.log,
+    databaseLog,
+  });
 }
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {

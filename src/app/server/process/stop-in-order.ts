@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 
 /** A component of the process, and what ends it. */
-type Stoppable = { name: string; stop: () => Promise<unknown> };
+export type Stoppable = { name: string; stop: () => Promise<unknown> };
 
 /** The time that the last steps get even when an earlier one has used it up. */
 const LAST_MOMENT_MS = 200;

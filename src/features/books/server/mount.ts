@@ -20,12 +20,17 @@ import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
 import { askToRenew } from './expiry/ask-to-renew.ts';
-import { expireBoosts, selectBoostsToExpire } from './expiry/expire-boosts.ts';
-import { expireListings, selectListingsToExpire } from './expiry/expire-listings.ts';
+import { expireBoosts, selectBoostsToExpire, selectNextBoostEnd } from './expiry/expire-boosts.ts';
+import { expireListings, selectListingsToExpire, selectNextListingEnd } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
 import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
-import { deleteOldViews, purgeDeletedBooks, selectBooksToPurge } from './purge-deleted-books.ts';
+import {
+  deleteOldViews,
+  purgeDeletedBooks,
+  selectBooksToPurge,
+  selectNextPurge,
+} from './purge-deleted-books.ts';
 import { type Corrections, CorrectionSlots } from './search/correction-slots.ts';
 import { mountSearchLanguages } from './search/search-languages.ts';
 import { recountSearchTerms } from './search/search-terms.ts';
@@ -186,13 +191,16 @@ async function scheduleUpkeep(context: ServerContext): Promise<void> {
   const { jobs, database, clock } = context;
   await jobs.schedule('expire-boosts', '* * * * *', () => expireBoosts(context, clock.now()), {
     due: selectBoostsToExpire,
+    nextDue: selectNextBoostEnd,
   });
   await jobs.schedule('expire-listings', '* * * * *', () => expireListings(context, clock.now()), {
     due: selectListingsToExpire,
+    nextDue: selectNextListingEnd,
   });
   await jobs.schedule('ask-to-renew', '*/10 * * * *', () => askToRenew(context));
   await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()), {
     due: selectBooksToPurge,
+    nextDue: selectNextPurge,
   });
   await jobs.schedule('delete-old-views', '17 3 * * *', () => deleteOldViews(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));

@@ -12,6 +12,11 @@ const isToBePurged = (now: Date) =>
 
 export const selectBooksToPurge = (now: Date): SQL => sql`SELECT FROM ${books} WHERE ${isToBePurged(now)}`;
 
+/** When the next one is to be purged. */
+export const selectNextPurge = (): SQL => sql`
+  SELECT min(deleted_at) + ${UNDO_WINDOW_MS + 1} * interval '1 millisecond' FROM ${books}
+  WHERE deleted_at IS NOT NULL AND ${sql.raw(IS_NOT_PURGED_SQL)}`;
+
 /** Purges books deleted long ago except for their titles, which conversations still show. */
 export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { meetingEndpoints } from '../contract.ts';
 import { getCalendar } from './get-calendar.ts';
 import { addPlace, deletePlace, editPlace, listPlaces, orderPlaces } from './places/change-places.ts';
 import { proposeChange, proposeMeeting } from './propose-meeting.ts';
-import { remindOfMeetings, selectDueMeetings } from './remind-of-meetings.ts';
+import { remindOfMeetings, selectDueMeetings, selectNextMeeting } from './remind-of-meetings.ts';
 import { acceptMeeting, cancelMeeting } from './respond-to-meeting.ts';
 import { meetingsOfEndedReservation } from './change-meeting.ts';
 
@@ -27,6 +27,7 @@ export async function mountMeetings(
   };
   await jobs.schedule('remind-of-meetings', '* * * * *', () => remindOfMeetings(services), {
     due: selectDueMeetings,
+    nextDue: selectNextMeeting,
   });
   endpoints.mount(meetingEndpoints, {
     'POST /api/conversations/:id/meetings': async ({ actor, params, body }) => {

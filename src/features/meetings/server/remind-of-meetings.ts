@@ -45,6 +45,14 @@ const isOver = (now: Date): SQL => sql`(m.state = 'proposed' AND m.starts_at <= 
 export const selectDueMeetings = (now: Date): SQL =>
   sql`SELECT FROM ${meetings} m WHERE ${isToBeReminded(now)} OR ${isOver(now)}`;
 
+const inMs = (ms: number): SQL => sql`${ms} * interval '1 millisecond'`;
+
+/** When `remindOfMeetings` has something to do the next time. */
+export const selectNextMeeting = (): SQL => sql`SELECT least(
+  (SELECT min(starts_at) - ${inMs(REMINDER_MS)} FROM ${meetings} WHERE state = 'accepted' AND reminded_at IS NULL),
+  (SELECT min(starts_at) FROM ${meetings} WHERE state = 'proposed'),
+  (SELECT min(starts_at) + ${inMs(MEETING_MS)} FROM ${meetings} WHERE state = 'accepted'))`;
+
 const readDue =
   ({ database }: JobContext, isDue: SQL) =>
   async (after: string, limit: number): Promise<DueMeeting[]> => {

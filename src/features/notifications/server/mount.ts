@@ -9,7 +9,7 @@ import { type PushJob, SEND_PUSH_QUEUE } from './enqueue-notifications.ts';
 import type { NotificationKind } from './notification-kind.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
 import { createPushSender, resumeAfterOutage } from './push-sender.ts';
-import { sendDueEmails } from './send-emails.ts';
+import { selectNextEmail, sendDueEmails } from './send-emails.ts';
 import { notifications } from './table.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 import { markMessagesSeen } from './mark-seen.ts';
@@ -18,6 +18,7 @@ import {
   purgeNotifications,
   queueStoredPushes,
   requeueStalePushes,
+  selectNextStalePush,
   selectStalePushes,
   sendPush,
 } from './send-pushes.ts';
@@ -70,8 +71,11 @@ export async function mountNotifications(
   queueStoredPushes(queueContext);
   await jobs.schedule('requeue-stale-pushes', '* * * * *', () => requeueStalePushes(queueContext), {
     due: selectStalePushes,
+    nextDue: selectNextStalePush,
   });
-  await jobs.schedule('send-due-emails', '*/5 * * * *', () => sendDueEmails(context, kinds));
+  await jobs.schedule('send-due-emails', '*/5 * * * *', () => sendDueEmails(context, kinds), {
+    nextDue: () => selectNextEmail(kinds),
+  });
   await jobs.schedule('purge-notifications', '36 3 * * *', () => purgeNotifications(context));
   endpoints.mount(notificationEndpoints, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),

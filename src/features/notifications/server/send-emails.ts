@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { localeOfUser } from '#features/accounts/language-of-user.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -17,6 +17,12 @@ type Due = {
   createdAt: string;
   facts: NotificationFacts | null;
 };
+
+/** When the next email is due. */
+export function selectNextEmail(kinds: readonly NotificationKind[]): SQL {
+  const names = kinds.filter(({ mail }) => mail !== undefined).map(({ name }) => name);
+  return sql`SELECT min(mail_at) FROM ${notifications} WHERE kind = ANY(${sql.param(names)}::text[])`;
+}
 
 /** Sends the emails that are due: those of each user and kind in one transaction, however late it runs. */
 export async function sendDueEmails(

@@ -152,6 +152,10 @@ const isStale = (now: Date) => sql`push_at <= ${ago(now, REQUEUE_AFTER_MS)}`;
 /** Notifications for which `requeueStalePushes` has something to do. */
 export const selectStalePushes = (now: Date): SQL => sql`SELECT FROM ${notifications} WHERE ${isStale(now)}`;
 
+/** When the next one is stale. */
+export const selectNextStalePush = (): SQL =>
+  sql`SELECT min(push_at) + ${REQUEUE_AFTER_MS} * interval '1 millisecond' FROM ${notifications}`;
+
 /** Queues pushes that a crashed process never queued, and ends those that were not delivered for a day. */
 export async function requeueStalePushes(context: QueueContext): Promise<void> {
   const now = context.clock.now();

@@ -16,11 +16,12 @@ import {
 } from './personal-data.ts';
 import type { Payments } from './purchase.ts';
 import { deleteOldWebhookEvents, mountWebhook } from './webhook/receive-webhook.ts';
-import { reconcilePayments } from './sync/reconcile-payments.ts';
+import { reconcilePayments, selectNextReconciliation } from './sync/reconcile-payments.ts';
 import { refundPayment } from './provider/refund-payment.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { startPayment } from './start-payment.ts';
 import { claimPaymentUpdates } from './sync/claim-payment-updates.ts';
+import { nowIfAny } from '#platform/server/jobs/scheduled-work.ts';
 import { createKeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 
 type PaymentsOptions = {
@@ -108,10 +109,13 @@ async function mountJobs(payments: PaymentsContext): Promise<void> {
     syncPayment(payments, stripePaymentIntentId, 'subscription'),
   );
   await jobs.handle<LeavingCustomer>(DELETE_CUSTOMER_QUEUE, (leaving) => deleteCustomer(payments, leaving));
-  await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
+  await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments), {
+    nextDue: () => selectNextReconciliation(payments),
+  });
   if (payments.provider.livemode)
     await jobs.schedule('revoke-test-purchases', '* * * * *', () => revokeTestPurchases(payments), {
       due: () => selectTestPurchases(payments),
+      nextDue: nowIfAny(() => selectTestPurchases(payments)),
     });
   await jobs.schedule('delete-old-webhook-events', '29 3 * * *', () =>
     deleteOldWebhookEvents(database, clock.now()),

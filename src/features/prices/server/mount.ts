@@ -2,6 +2,7 @@ import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { Live } from '#features/live/server/public.ts';
+import { nowIfAny } from '#platform/server/jobs/scheduled-work.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { priceEndpoints } from '../contract.ts';
 import { carryOverPriceNotices, selectFormerPriceNotices } from './carry-over.ts';
@@ -41,6 +42,7 @@ export async function mountPrices(context: ServerContext, { live }: { live: Live
   await jobs.schedule('delete-old-prices', '29 3 * * *', () => deleteOldPrices(database, clock.now()));
   await jobs.schedule('carry-over-price-notices', '* * * * *', () => carryOverPriceNotices(context), {
     due: selectFormerPriceNotices,
+    nextDue: nowIfAny(selectFormerPriceNotices),
   });
   await jobs.schedule('delete-old-price-notices', '34 3 * * *', () => deleteOldPriceNotices(context));
 }

@@ -12,6 +12,10 @@ import { reviews } from './table.ts';
 export const selectUnannounced = (now: Date): SQL =>
   sql`SELECT sale_id FROM ${reviews} WHERE published_at <= ${now} AND notified_at IS NULL AND counts`;
 
+/** When the next one becomes public. */
+export const selectNextPublication = (): SQL =>
+  sql`SELECT min(published_at) FROM ${reviews} WHERE notified_at IS NULL AND counts`;
+
 /** Announces the reviews that have become public because their time is over. */
 export async function announceReviews(context: ReviewContext & Pick<ServerContext, 'log'>): Promise<void> {
   const { database, clock } = context;

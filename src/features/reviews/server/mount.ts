@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { reviewEndpoints } from '../contract.ts';
-import { announceReviews, selectUnannounced } from './announce-reviews.ts';
+import { announceReviews, selectUnannounced, selectNextPublication } from './announce-reviews.ts';
 import { listReviewRequests } from './list-review-requests.ts';
 import { listReviews } from './list-reviews.ts';
 import { removeReview } from './remove-review.ts';
@@ -11,6 +11,7 @@ export async function mountReviews(context: ServerContext): Promise<void> {
   const { endpoints, database, clock, jobs } = context;
   await jobs.schedule('announce-reviews', '* * * * *', () => announceReviews(context), {
     due: selectUnannounced,
+    nextDue: selectNextPublication,
   });
   endpoints.mount(reviewEndpoints, {
     'POST /api/reservations/:id/review': ({ actor, params, body }) =>

@@ -14,6 +14,9 @@ const isDue = (now: Date) => lte(subscriptions.nextCheckAt, now);
 export const selectDueSubscriptions = (now: Date): SQL =>
   sql`SELECT FROM ${subscriptions} WHERE ${isDue(now)}`;
 
+/** When the next one is due. */
+export const selectNextCheck = (): SQL => sql`SELECT min(next_check_at) FROM ${subscriptions}`;
+
 /**
  * Checks subscriptions that are due: an event of a renewal may be lost, ad-free time may be over, the grace
  * period may have passed, or the provider has not confirmed our termination. One failure does not block the

@@ -10,7 +10,7 @@ import { adFreePurchase } from './ad-free-purchase.ts';
 import { createPriceFinder } from './ad-free-price.ts';
 import { cancelImmediately } from './cancel-immediately.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-and-resume.ts';
-import { checkDueSubscriptions, selectDueSubscriptions } from './check-due-subscriptions.ts';
+import { checkDueSubscriptions, selectDueSubscriptions, selectNextCheck } from './check-due-subscriptions.ts';
 import { createSubscriptionEventHandler, findSubscription, subscriptionEvents } from './sync-subscription.ts';
 import { subscriptionPersonalData } from './personal-data.ts';
 import { getSubscription } from './get-subscription.ts';
@@ -48,6 +48,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
   });
   await jobs.schedule('check-due-subscriptions', '* * * * *', () => checkDueSubscriptions(context), {
     due: selectDueSubscriptions,
+    nextDue: selectNextCheck,
   });
   return { personalData: subscriptionPersonalData(context) };
 }

@@ -8,6 +8,11 @@ export const selectOverdueBooks = (now: Date): SQL => sql`
   SELECT book_id AS id FROM offers WHERE state = 'pending' AND expires_at <= ${now}
   UNION ALL SELECT book_id FROM reservations WHERE state = 'active' AND until <= ${now}`;
 
+/** When the next one is over. */
+export const selectNextOverdue = (): SQL => sql`SELECT least(
+  (SELECT min(expires_at) FROM offers WHERE state = 'pending'),
+  (SELECT min(until) FROM reservations WHERE state = 'active'))`;
+
 /**
  * Ends the offers and reservations that are over by time. Pages and actions read the time, so this may run late; wanted entries are
  * matched when it runs.

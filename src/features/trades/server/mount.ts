@@ -5,7 +5,7 @@ import { listPossibleBuyers } from './buyers/list-possible-buyers.ts';
 import { listTrades } from './buyers/list-trades.ts';
 import { nameBuyer } from './buyers/name-buyer.ts';
 import { listSaleQuestions, respondToQuestion } from './buyers/respond-to-question.ts';
-import { endOverdueTrades, selectOverdueBooks } from './end-overdue-trades.ts';
+import { endOverdueTrades, selectOverdueBooks, selectNextOverdue } from './end-overdue-trades.ts';
 import { confirmHandover } from './handover/confirm-handover.ts';
 import { counterOffer, makeOffer } from './offers/make-offer.ts';
 import { respondToOffer } from './offers/respond-to-offer.ts';
@@ -41,6 +41,7 @@ export async function mountTrades(
   // Ends overdue reservations, too. The name is stored, and shared with processes of other versions.
   await jobs.schedule('end-overdue-offers', '* * * * *', () => endOverdueTrades(services), {
     due: selectOverdueBooks,
+    nextDue: selectNextOverdue,
   });
   await jobs.schedule('delete-old-sale-mailboxes', '11 3 * * *', () => deleteOldMailboxes(context));
   await jobs.schedule('ask-to-sell-again', '*/10 * * * *', async () => {

@@ -9,6 +9,8 @@ export const MANIFEST_MEMBER = 'manifest.json';
 export const SUMS_MEMBER = 'SHA256SUMS';
 export const SIGNATURE_MEMBER = 'SIGNATURE';
 export const SECRET_MEMBER = 'secret.key';
+/** In the backup of one market of several. */
+export const MARKET_MEMBER = 'market.json';
 
 export const tableMember = (table: string, part: number): string => `tables/${table}/${part}`;
 export const jobsMember = (part: number): string => `jobs/${part}`;
@@ -38,6 +40,17 @@ const manifestSchema = z.object({
 
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
+const marketSchema = z.object({
+  number: z.number().int().positive(),
+  name: z.string(),
+  /** The main one first. */
+  hosts: z.array(z.string()),
+  /** By the names of `.env.example`, without secrets. */
+  settings: z.record(z.string(), z.string()),
+});
+
+export type MarketDescription = z.infer<typeof marketSchema>;
+
 /** The message is for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
@@ -53,6 +66,13 @@ export function parseManifest(content: Buffer): BackupManifest {
     );
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) throw new BackupError('This file is not a backup of BookSwap, or it is damaged.');
+  return parsed.data;
+}
+
+/** Throws BackupError. */
+export function parseMarket(content: Buffer): MarketDescription {
+  const parsed = marketSchema.safeParse(parseJson(content));
+  if (!parsed.success) throw new BackupError(`The backup is damaged: ${MARKET_MEMBER} is not valid.`);
   return parsed.data;
 }
 

@@ -9,8 +9,11 @@ import {
   BackupError,
   type BackupManifest,
   MANIFEST_MEMBER,
+  MARKET_MEMBER,
+  type MarketDescription,
   OBJECT_PREFIX,
   parseManifest,
+  parseMarket,
   SECRET_MEMBER,
   SIGNATURE_MEMBER,
   SUMS_MEMBER,
@@ -25,6 +28,7 @@ export type ArchiveMember = {
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 const MAX_SECRET_BYTES = 4096;
+const MAX_MARKET_BYTES = 64 * 1024;
 const MAX_SIGNATURE_BYTES = 1024;
 
 /** Whether the signature (null: none) of the sums' SHA-256 as hex is valid. Throws BackupError if it is refused. */
@@ -82,6 +86,8 @@ export type VerifiedArchive = {
   file: string;
   manifest: BackupManifest;
   secret: string | null;
+  /** Of one market of several. */
+  market: MarketDescription | null;
   objects: number;
   /** False: `checkSignature` accepts it without. */
   hasValidSignature: boolean;
@@ -91,6 +97,7 @@ export type VerifiedArchive = {
 export async function verifyArchive(file: string, checkSignature: CheckSignature): Promise<VerifiedArchive> {
   let manifest: BackupManifest | undefined;
   let secret: string | null = null;
+  let market: MarketDescription | null = null;
   let objects = 0;
   const hasValidSignature = await readArchive(
     file,
@@ -98,10 +105,11 @@ export async function verifyArchive(file: string, checkSignature: CheckSignature
     async (read) => void (manifest = read),
     async ({ name, content }) => {
       if (name === SECRET_MEMBER) secret = (await buffer(content)).toString('utf8').trim();
+      if (name === MARKET_MEMBER) market = parseMarket(await buffer(content));
       if (name.startsWith(OBJECT_PREFIX)) objects += 1;
     },
   );
-  return { file, manifest: manifest!, secret, objects, hasValidSignature, checkSignature };
+  return { file, manifest: manifest!, secret, market, objects, hasValidSignature, checkSignature };
 }
 
 const KNOWN_NAME = /^(?:tables\/[a-z0-9_]+|jobs)\/[1-9][0-9]*$/;
@@ -110,7 +118,8 @@ const KNOWN_NAME = /^(?:tables\/[a-z0-9_]+|jobs)\/[1-9][0-9]*$/;
 function throwIfUnknown(name: string, size: number): void {
   const isPhoto = name.startsWith(OBJECT_PREFIX) && isStorageKey(name.slice(OBJECT_PREFIX.length));
   const isSecret = name === SECRET_MEMBER && size <= MAX_SECRET_BYTES;
-  if (!isPhoto && !isSecret && !KNOWN_NAME.test(name))
+  const isMarket = name === MARKET_MEMBER && size <= MAX_MARKET_BYTES;
+  if (!isPhoto && !isSecret && !isMarket && !KNOWN_NAME.test(name))
     throw new BackupError(
       `The backup contains ${JSON.stringify(name.slice(0, 100))}, which no backup contains.`,
     );

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { from, to } from 'pg-copy-streams';
-import type { PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 
 /** Bytes of a member: what a backup keeps in memory at once. */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -8,7 +8,7 @@ const LINE_FEED = 0x0a;
 
 /** Gives `onPart` the output of `COPY … TO STDOUT`, some megabytes at a time. Returns the number of rows. */
 export async function copyOut(
-  client: PoolClient,
+  client: Client | PoolClient,
   statement: string,
   onPart: (part: Buffer) => Promise<void>,
 ): Promise<number> {

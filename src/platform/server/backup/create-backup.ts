@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import pg, { type PoolClient } from 'pg';
+import pg, { type Client, type PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { listAppliedMigrations } from '../database/migrations/applied-migrations.ts';
 import { readBaseline } from '../database/migrations/migration-files.ts';
+import { cellJobsQuery, readCellTime } from '../jobs/cell/cell-waiting-jobs.ts';
 import { JOBS_TABLE, WAITING_JOBS_QUERY } from '../jobs/waiting-jobs.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
 import {
@@ -11,6 +12,8 @@ import {
   FORMAT_VERSION,
   jobsMember,
   MANIFEST_MEMBER,
+  MARKET_MEMBER,
+  type MarketDescription,
   OBJECT_PREFIX,
   SECRET_MEMBER,
   tableMember,
@@ -23,9 +26,19 @@ import {
   countRows,
   listSequences,
   readServerMajor,
+  setPortableFormats,
   tableExists,
 } from './database-catalog.ts';
 import { withSnapshot } from './database-snapshot.ts';
+
+/** `run` gives the work a session with the jobs database. */
+export type CellOfBackup = {
+  market: number;
+  run: <T>(work: (session: Client) => Promise<T>) => Promise<T>;
+};
+
+/** Jobs for COPY. */
+type JobsSource = { client: Client | PoolClient; query: string };
 
 export type BackupSource = {
   database: Database;
@@ -33,8 +46,12 @@ export type BackupSource = {
   folder: string;
   /** The keys of the files that the rows of the snapshot refer to. */
   listObjectKeys: (client: PoolClient) => Promise<string[]>;
+  /** The queue with the jobs of a market that is one of several; missing: they are in the database itself. */
+  cell?: CellOfBackup;
   /** The content of `secret.key`, if the product has one. */
   secret: string | null;
+  /** The market that this is, if it is one of several. */
+  market?: MarketDescription;
   /** Signs the digest of all members' sums; returns null if the secret is unknown. */
   sign: (sumsDigest: string) => string | null;
   productVersion: string;
@@ -72,12 +89,31 @@ async function addAll(
   archive: ArchiveWriter,
   source: BackupSource,
 ): Promise<{ manifest: BackupManifest; missing: string[] }> {
-  const { manifest, keys } = await withSnapshot(source.database, (client, tables) =>
-    addRows(archive, source, { client, tables }),
+  const { manifest, keys } = await withCellJobs(source.cell, (cellJobs) =>
+    withSnapshot(source.database, (client, tables) => addRows(archive, source, { client, tables, cellJobs })),
   );
+  if (source.market !== undefined)
+    await archive.add(MARKET_MEMBER, Buffer.from(JSON.stringify(source.market, null, 1)));
   const missing = await addObjects(archive, source, keys);
   if (source.secret !== null) await archive.add(SECRET_MEMBER, Buffer.from(`${source.secret}\n`));
   return { manifest, missing };
+}
+
+/** `cellJobs` reads when it is first called: after the snapshot of the market's database. */
+async function withCellJobs<T>(
+  cell: CellOfBackup | undefined,
+  work: (cellJobs: () => Promise<JobsSource[]>) => Promise<T>,
+): Promise<T> {
+  if (cell === undefined) return work(async () => []);
+  return cell.run(async (session) => {
+    const since = await readCellTime(session);
+    return work(async () => {
+      await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await setPortableFormats(session);
+      const isThere = await tableExists(session, JOBS_TABLE);
+      return isThere ? [{ client: session, query: cellJobsQuery(cell.market, since) }] : [];
+    });
+  });
 }
 
 /** Work that is left behind ends at its next member: the archive takes no more. */
@@ -96,11 +132,16 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 async function addRows(
   archive: ArchiveWriter,
   { folder, listObjectKeys, productVersion, now, progress }: BackupSource,
-  { client, tables }: { client: PoolClient; tables: CatalogTable[] },
+  {
+    client,
+    tables,
+    cellJobs,
+  }: { client: PoolClient; tables: CatalogTable[]; cellJobs: () => Promise<JobsSource[]> },
 ): Promise<{ manifest: BackupManifest; keys: string[] }> {
   const migrations = await listAppliedMigrations(client, await readBaseline(folder));
   if (migrations.length === 0) throw new BackupError('This database is empty: there is nothing to back up.');
   const hasJobs = await tableExists(client, JOBS_TABLE);
+  const jobs = [...(hasJobs ? [{ client, query: WAITING_JOBS_QUERY }] : []), ...(await cellJobs())];
   const keys = await listObjectKeys(client);
   const manifest: BackupManifest = {
     format: FORMAT_VERSION,
@@ -110,9 +151,11 @@ async function addRows(
     migrations,
     tables: [],
     sequences: await listSequences(client),
-    jobs: hasJobs ? await countRows(client, `(${WAITING_JOBS_QUERY}) AS waiting`) : 0,
+    jobs: 0,
     objects: keys.length,
   };
+  for (const { client: session, query } of jobs)
+    manifest.jobs += await countRows(session, `(${query}) AS waiting`);
   for (const table of tables)
     manifest.tables.push({ ...table, rows: await countRows(client, pg.escapeIdentifier(table.name)) });
   await archive.add(MANIFEST_MEMBER, Buffer.from(JSON.stringify(manifest, null, 1)));
@@ -122,12 +165,17 @@ async function addRows(
     await addCopy(archive, { client, statement, rows: table.rows }, (part) => tableMember(table.name, part));
     progress(`${table.name}: ${table.rows} rows`);
   }
-  if (manifest.jobs > 0) {
-    const statement = `COPY (${WAITING_JOBS_QUERY}) TO STDOUT`;
-    await addCopy(archive, { client, statement, rows: manifest.jobs }, jobsMember);
-    progress(`waiting jobs: ${manifest.jobs}`);
-  }
+  await addJobs(archive, jobs);
+  if (manifest.jobs > 0) progress(`waiting jobs: ${manifest.jobs}`);
   return { manifest, keys };
+}
+
+async function addJobs(archive: ArchiveWriter, sources: readonly JobsSource[]): Promise<void> {
+  let parts = 0;
+  for (const { client, query } of sources) {
+    const statement = `COPY (${query}) TO STDOUT`;
+    await copyOut(client, statement, (content) => archive.add(jobsMember((parts += 1)), content));
+  }
 }
 
 async function addCopy(

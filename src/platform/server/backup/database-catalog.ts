@@ -1,4 +1,4 @@
-import pg, { type PoolClient } from 'pg';
+import pg, { type Client, type PoolClient } from 'pg';
 import type { BackupManifest } from './archive-format.ts';
 
 export type CatalogTable = { name: string; columns: string[] };
@@ -36,12 +36,12 @@ export async function listSequences(client: PoolClient): Promise<BackupManifest[
 }
 
 /** `source`: a table's name, quoted, or a query with an alias. */
-export async function countRows(client: PoolClient, source: string): Promise<number> {
+export async function countRows(client: Client | PoolClient, source: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(`SELECT count(*) AS n FROM ${source}`);
   return rows[0]!.n;
 }
 
-export async function tableExists(client: PoolClient, name: string): Promise<boolean> {
+export async function tableExists(client: Client | PoolClient, name: string): Promise<boolean> {
   const { rows } = await client.query<{ it: boolean }>('SELECT to_regclass($1) IS NOT NULL AS it', [name]);
   return rows[0]!.it;
 }
@@ -58,7 +58,7 @@ export const copyTarget = ({ name, columns }: CatalogTable): string =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
 /** The same text on every server. */
-export async function setPortableFormats(client: PoolClient): Promise<void> {
+export async function setPortableFormats(client: Client | PoolClient): Promise<void> {
   await client.query(
     `SET LOCAL datestyle = 'ISO, MDY'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3;
      SET LOCAL bytea_output = 'hex'; SET LOCAL timezone = 'UTC'; SET LOCAL client_encoding = 'UTF8'`,

@@ -7,7 +7,7 @@ import { migrateDatabase, MIGRATION_LOCK } from '../database/migrations/migrate-
 import { hasJournal } from '../database/migrations/applied-migrations.ts';
 import { createJobTables, insertArrivedJobs } from '../jobs/waiting-jobs.ts';
 import type { ObjectStorage } from '../storage/object-storage.ts';
-import { BackupError, OBJECT_PREFIX, SECRET_MEMBER } from './archive-format.ts';
+import { BackupError, MARKET_MEMBER, OBJECT_PREFIX, SECRET_MEMBER } from './archive-format.ts';
 import { type ArchiveMember, readArchive, type VerifiedArchive } from './archive-reader.ts';
 import { throwIfIncompatible } from './check-compatibility.ts';
 import { listTables, tableExists } from './database-catalog.ts';
@@ -86,6 +86,7 @@ async function restoreMember(
   client: PoolClient,
   { storage, saveSecret }: RestoreTarget,
 ): Promise<void> {
+  if (name === MARKET_MEMBER) return;
   if (size > MAX_OBJECT_BYTES) throw new BackupError(`The backup is damaged: ${name} is too large.`);
   const bytes = await buffer(content);
   if (name === SECRET_MEMBER) await saveSecret(bytes.toString('utf8').trim(), client);

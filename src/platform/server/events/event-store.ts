@@ -31,6 +31,9 @@ function isOutdated(now: Date): SQL {
 
 const selectOutdated = (now: Date): SQL => sql`SELECT FROM ${recentEvents} WHERE ${isOutdated(now)}`;
 
+const selectNextOutdated = (now: Date): SQL =>
+  sql`SELECT ${new Date(now.getTime() + EVENT_TTL_MS)}::timestamptz WHERE EXISTS (SELECT FROM ${recentEvents})`;
+
 /** `onGap`: events may be lost that are not stored. */
 export async function openEventStore(
   { database, clock, log, jobs }: StoreContext,
@@ -39,6 +42,7 @@ export async function openEventStore(
   const store = new EventStore(database, clock);
   await jobs.schedule('purge-recent-events', '* * * * *', () => store.purge(clock.now()), {
     due: selectOutdated,
+    nextDue: selectNextOutdated,
   });
   return { store, recovery: new LostEventRecovery({ database, clock, log, onGap }) };
 }

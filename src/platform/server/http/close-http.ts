@@ -9,12 +9,18 @@ export function drainHttp({ fastPath, openRequests }: FastifyInstance): void {
   openRequests.drain();
 }
 
-/** Stops accepting connections, and cuts what is still being answered after `limitMs`. */
+/**
+ * Stops accepting connections, and cuts what is still being answered after `limitMs`. A server that never listened
+ * has no connections: the requests that were passed to it end first.
+ */
 export async function closeHttp(http: FastifyInstance, limitMs: number): Promise<void> {
+  const settled = http.openRequests.settled(QUIET_MS, limitMs);
+  if (!http.server.listening) await settled;
   const closed = http.close();
-  await Promise.race([closed, http.openRequests.settled(QUIET_MS, limitMs)]);
+  await Promise.race([closed, settled]);
   const requests = http.openRequests.list();
   if (requests.length > 0) http.log.warn({ requests }, 'requests took too long and were cut off');
+  http.openRequests.cut();
   http.server.closeAllConnections();
   await closed;
 }

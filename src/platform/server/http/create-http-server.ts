@@ -6,7 +6,7 @@ import fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
 import { drainHttp } from './close-http.ts';
 import { FastPath } from './fast-path.ts';
@@ -14,8 +14,9 @@ import { OpenRequests } from './open-requests.ts';
 import { createChooseLanguage } from './language/choose-language.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import { createErrorLog } from './log-server-errors.ts';
-import { createHostCheck, type HostCheck } from './request-host.ts';
+import { createHostCheck, type HostCheck, type HostRefusal } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
+import { securityHeaders } from './headers/security-headers.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
 import { ServedRequests, toRouteName } from './served-requests.ts';
@@ -44,6 +45,16 @@ declare module 'fastify' {
   }
 }
 
+/** Calls `proceed` now or when it is the request's turn, or answers it. Not asked for cached responses. */
+export type Admit = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => void;
+
+/** Answers a request for an unknown host with a page. False: a problem document answers it. */
+export type SendUnknownHost = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+) => boolean;
+
 type HttpServerOptions = {
   logLevel: string;
   /** Further fields of each log line. */
@@ -53,6 +64,10 @@ type HttpServerOptions = {
   /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
   strictTransport?: { subdomains: boolean } | null;
   hostNames?: readonly string[];
+  /** Replaces the check by `hostNames`. */
+  checkHost?: HostCheck;
+  admit?: Admit | undefined;
+  sendUnknownHost?: SendUnknownHost | undefined;
   /** The languages of responses; English without any. */
   languages?: OfferedLanguages;
   /** The locales of responses; those of a market in UTC without it. */
@@ -61,7 +76,7 @@ type HttpServerOptions = {
   bounds?: Partial<ServerBounds>;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Development: Vite's middleware handles a request first. */
+  /** Replaces the bounded server: Vite's middleware handles a request first, or the server never listens. */
   serverFactory?: (handler: (request: never, response: never) => void) => Server;
 };
 
@@ -71,14 +86,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const servedRequests = new ServedRequests();
   const requestIdOf = createRequestIdReader(options.trustedProxies);
   const fastPath = new FastPath({ headers, requestIdOf, servedRequests });
-  const checkHost = createHostCheck(options.hostNames ?? []);
-  const { trustedProxies, bounds } = options;
-  const serve =
-    options.serverFactory ??
-    ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
+  const checkHost = options.checkHost ?? createHostCheck(options.hostNames ?? []);
+  const { trustedProxies, serverFactory = boundedServers(options) } = options;
   const openRequests = new OpenRequests();
   const { chooseLanguage, localeOf, toLocale } = openLanguages(options);
-  const early = { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests };
+  const own = { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests };
+  const early: Early = { ...options, ...own };
   const app = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +109,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
       void sendProblem(reply, commonProblem('invalid-request'));
     },
-    serverFactory: (handler) => serve(respondEarly(early, handler)),
+    serverFactory: (handler) => serverFactory(respondEarly(early, handler)),
   });
   identifyRequests(app, servedRequests);
   // Fastify's own parser of text; JSON without its type is refused like any other type.
@@ -122,6 +135,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   sendProblems(app);
   return app;
 }
+
+const boundedServers =
+  ({ trustedProxies, bounds }: HttpServerOptions) =>
+  (handler: RequestListener) =>
+    createBoundedServer(handler, { trustedProxies, ...bounds });
 
 function openLanguages({
   languages = ['en'],
@@ -151,27 +169,46 @@ type Early = {
   requestIdOf: (request: IncomingMessage) => string;
   toLocale: (request: IncomingMessage) => Locale;
   servedRequests: ServedRequests;
+  admit?: Admit | undefined;
+  sendUnknownHost?: SendUnknownHost | undefined;
 };
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */
 function respondEarly(
-  { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests }: Early,
+  { checkHost, fastPath, openRequests, admit, ...about }: Early,
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
     // The client has left, and nobody reads a response.
     if (request.socket.remoteAddress === undefined) return void request.socket.destroy();
     const refusal = checkHost(request);
-    if (refusal === null) {
-      if (fastPath.respond(request, response)) return;
-      openRequests.add(request, response);
-      return framework(request, response);
-    }
-    const requestId = requestIdOf(request);
-    const problem = commonProblem(refusal);
-    sendProblemEarly(response, problem, { headers, requestId, locale: toLocale(request) });
-    servedRequests.reportEarly(request, { requestId, status: problem.status });
+    if (refusal !== null) return refuseHost(request, response, { refusal, ...about });
+    if (fastPath.respond(request, response)) return;
+    openRequests.add(request, response);
+    if (admit === undefined) return framework(request, response);
+    admit(request, response, () => framework(request, response));
   };
+}
+
+function refuseHost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    refusal,
+    headers,
+    requestIdOf,
+    toLocale,
+    servedRequests,
+    sendUnknownHost,
+  }: Pick<Early, 'headers' | 'requestIdOf' | 'toLocale' | 'servedRequests' | 'sendUnknownHost'> & {
+    refusal: HostRefusal;
+  },
+): void {
+  const requestId = requestIdOf(request);
+  const problem = commonProblem(refusal);
+  if (refusal !== 'unknown-host' || sendUnknownHost?.(request, response, requestId) !== true)
+    sendProblemEarly(response, problem, { headers, requestId, locale: toLocale(request) });
+  servedRequests.reportEarly(request, { requestId, status: problem.status });
 }
 
 const loggerOptions = ({ logLevel, logStream, logFields }: HttpServerOptions) => ({
@@ -208,17 +245,6 @@ function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests):
 }
 
 const CHATTY_LEVELS = new Set(['info', 'debug', 'trace']);
-
-const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
-  ...(strictTransport && {
-    'strict-transport-security': `max-age=31536000${strictTransport.subdomains ? '; includeSubDomains' : ''}`,
-  }),
-});
 
 /** The product does not start if a route has no access rule. */
 function assertRoutesDeclareAuth(app: FastifyInstance): void {

@@ -25,6 +25,15 @@ export class OpenRequests {
     for (const response of this.#open.keys()) response.shouldKeepAlive = false;
   }
 
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Ends the connections of the open requests. */
+  cut(): void {
+    for (const response of this.#open.keys()) response.destroy();
+  }
+
   /** Resolves when no request has been open for `quietMs`, or after `limitMs`. */
   async settled(quietMs: number, limitMs: number): Promise<void> {
     const deadline = performance.now() + limitMs;

@@ -56,6 +56,7 @@ export function sendProblemEarly(
     'content-type': PROBLEM_TYPE,
     connection: 'close',
     'content-language': about.locale.language,
+    ...(problem.retryAfter !== undefined && { 'retry-after': String(Math.ceil(problem.retryAfter)) }),
     [REQUEST_ID_HEADER]: about.requestId,
   };
   response

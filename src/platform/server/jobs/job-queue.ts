@@ -1,22 +1,35 @@
 import type { SQL } from 'drizzle-orm';
-import type { Transaction } from '../database/database.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import type { Logger } from '../http/create-http-server.ts';
 
 /** A service that the job needs gave no response. */
 export class LostServiceError extends Error {}
 
+/** What is stored of a failed attempt. */
+export const jobOutput = (error: unknown) => ({
+  message: String(error),
+  ...(error instanceof LostServiceError && { isServiceLost: true }),
+});
+
+export type ScheduleOptions = {
+  /**
+   * Selects a row, by an index, if there is anything to do: frequent jobs have it, so that an idle installation
+   * costs nothing.
+   */
+  due?: (now: Date) => SQL;
+  /**
+   * Selects one column of one row, by an index: when there will be something to do, NULL if that is not known
+   * to come. A market that sleeps wakes then. Without it a sleeping market runs the job up to an hour late.
+   */
+  nextDue?: (now: Date) => SQL;
+};
+
 /** Background work, stored in the database (pg-boss). One process at a time runs a job. */
 export type JobQueue = {
-  /**
-   * `cron` in UTC, at most once a minute; skipped while one run waits or is active. `due` selects a row, by
-   * an index, if there is anything to do: frequent jobs have it, so that an idle installation costs nothing.
-   */
-  schedule(
-    name: string,
-    cron: string,
-    work: () => Promise<void>,
-    options?: { due?: (now: Date) => SQL },
-  ): Promise<void>;
+  /** `cron` in UTC, at most once a minute; skipped while one run waits or is active. */
+  schedule(name: string, cron: string, work: () => Promise<void>, options?: ScheduleOptions): Promise<void>;
   /** Declares a queue's handler, five jobs at once by default. Delivery is at least once, with retries and backoff. */
   handle<T extends object>(
     name: string,
@@ -44,3 +57,5 @@ export type JobQueue = {
   /** Waits for running jobs. Those that are not done after `limitMs` are queued again. */
   close(limitMs?: number): Promise<void>;
 };
+
+export type OpenJobs = (services: { database: Database; clock: Clock; log: Logger }) => Promise<JobQueue>;

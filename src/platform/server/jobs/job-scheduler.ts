@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { PgBoss } from 'pg-boss';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { isUnavailable } from '../is-unavailable.ts';
+import { findDue, findDueOrAll, type ScheduledWork } from './scheduled-work.ts';
 
 export const SCHEDULED_QUEUE = 'scheduled';
 const RETRY_MS = 2_000;
@@ -14,14 +14,7 @@ const runOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: false };
 /** Processes that reach a minute at the same time enqueue a run once. */
 const SLOT_SECONDS = 60;
 
-type ScheduledWork = {
-  cron: string;
-  work: () => Promise<void>;
-  /** Selects what is due; without rows there is nothing to do. Missing: it runs each time. */
-  due: ((now: Date) => SQL) | undefined;
-};
-
-type Entry = ScheduledWork & { name: string; nextAt: Date };
+type Entry = ScheduledWork & { nextAt: Date };
 
 type Services = { database: Database; clock: Clock; log: Logger; wake: () => void };
 
@@ -46,9 +39,9 @@ export class JobScheduler {
     return this.#entries.has(name);
   }
 
-  add(name: string, scheduled: ScheduledWork): void {
+  add(scheduled: ScheduledWork): void {
     const nextAt = this.#nextTime(scheduled.cron, new Date());
-    this.#entries.set(name, { ...scheduled, name, nextAt });
+    this.#entries.set(scheduled.name, { ...scheduled, nextAt });
     this.#setTimer();
   }
 
@@ -56,7 +49,7 @@ export class JobScheduler {
     const entry = this.#entries.get(name);
     if (entry === undefined)
       throw new UnknownJobError(`the job ${name} is left to another version of the program`);
-    if (entry.due !== undefined && (await this.#findDue([entry])).length === 0) return;
+    if (entry.due !== undefined && (await findDue(this.#services, [entry], this.#now())).length === 0) return;
     await entry.work();
   }
 
@@ -74,7 +67,7 @@ export class JobScheduler {
   async #tick(at: Date): Promise<void> {
     const entries = [...this.#entries.values()].filter(({ nextAt }) => nextAt <= at);
     try {
-      const due = await this.#findDueOrAll(entries);
+      const due = await findDueOrAll(this.#services, entries, this.#now());
       for (const { name } of due)
         await this.#boss.send(
           SCHEDULED_QUEUE,
@@ -91,28 +84,8 @@ export class JobScheduler {
     }
   }
 
-  /** A statement that fails must not keep the other jobs from running. */
-  async #findDueOrAll(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    try {
-      return await this.#findDue(entries);
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      this.#services.log.error({ err: error }, 'it could not be found out which scheduled jobs are due');
-      return entries;
-    }
-  }
-
-  async #findDue(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const now = this.#services.clock.now();
-    const asks = entries.flatMap(({ name, due }) =>
-      due === undefined ? [] : [sql`SELECT ${name}::text AS name WHERE EXISTS (${due(now)})`],
-    );
-    if (asks.length === 0) return entries;
-    const { rows } = await this.#services.database.orm.execute<{ name: string }>(
-      sql.join(asks, sql` UNION ALL `),
-    );
-    const names = new Set(rows.map(({ name }) => name));
-    return entries.filter(({ name, due }) => due === undefined || names.has(name));
+  #now(): Date {
+    return this.#services.clock.now();
   }
 
   #nextTime(cron: string, from: Date): Date {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { lookNow, pollOptions, createJobQueues } from '#tests/support/product/job-queues.ts';
 import { createLocalEventBus } from '../events/event-bus.ts';
+import { newId } from '../new-id.ts';
+import { insertIntoOutbox, readOutbox } from './cell/job-outbox.ts';
 import { type JobQueue, LostServiceError } from './job-queue.ts';
 
 const queues = createJobQueues();
@@ -21,6 +23,19 @@ const enqueue = (jobs: JobQueue, queue: string, ...ns: (number | string)[]) =>
   queues.database.transaction(async (tx) => {
     for (const n of ns) await jobs.enqueue(tx, queue, { n });
   });
+
+it('runs what is in the outbox since the installation was one of several markets', async () => {
+  const ran: number[] = [];
+  for (const n of [1, 2])
+    await queues.database.transaction((tx) =>
+      insertIntoOutbox(tx, { id: newId(new Date()), queue: 'count', data: { n }, afterSeconds: 0 }),
+    );
+  const jobs = await queues.open();
+  await jobs.handle<{ n: number }>('count', async ({ n }) => void ran.push(n));
+  lookNow(jobs);
+  await expect.poll(() => ran.toSorted((one, other) => one - other), pollOptions).toEqual([1, 2]);
+  expect(await readOutbox(queues.database)).toEqual([]);
+});
 
 it('runs committed jobs, and none of a rolled-back transaction', async () => {
   const jobs = await queues.open();

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '#platform/shared/durations.ts';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import { throttleByKey } from '../concurrency/throttle-by-key.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -9,8 +9,9 @@ import { busResumed, defineTopic, type EventBus } from '../events/event-bus.ts';
 import { createOutageLog } from '../events/event-carrier.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { JobScheduler, SCHEDULED_QUEUE, UnknownJobError } from './job-scheduler.ts';
-import { type JobQueue, LostServiceError } from './job-queue.ts';
+import { type JobQueue, jobOutput, type ScheduleOptions } from './job-queue.ts';
 import { bossOptions, PG_BOSS_SCHEMA, queueOptions } from './pg-boss-options.ts';
+import { takeOutbox } from './take-outbox.ts';
 import { QueueAlarm, type QueueState } from './queue-alarm.ts';
 
 const CLOSE_TIMEOUT_MS = 10_000;
@@ -52,6 +53,7 @@ export async function openJobQueue(
   const boss = new PgBoss(bossOptions(database));
   const queue = new PgBossJobs(boss, { database, log, clock });
   await boss.start();
+  await takeOutbox(boss, database);
   return queue;
 }
 
@@ -95,9 +97,9 @@ class PgBossJobs implements JobQueue {
     name: string,
     cron: string,
     work: () => Promise<void>,
-    { due }: { due?: (now: Date) => SQL } = {},
+    { due }: ScheduleOptions = {},
   ): Promise<void> {
-    this.#scheduler.add(name, { cron, work, due });
+    this.#scheduler.add({ name, cron, work, due });
     await (this.#scheduling ??= this.#startScheduledQueue());
   }
 
@@ -254,17 +256,12 @@ const runJobs = (
         if (error instanceof UnknownJobError) log.info({ job: job.id }, error.message);
         else log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
         onFailure();
-        return { id: job.id, status: statusOf(error), output: outputOf(error) };
+        return { id: job.id, status: statusOf(error), output: jobOutput(error) };
       } finally {
         running.delete(name);
       }
     }),
   );
-
-const outputOf = (error: unknown) => ({
-  message: String(error),
-  ...(error instanceof LostServiceError && { isServiceLost: true }),
-});
 
 async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<void> {
   for (;;) {
@@ -279,7 +276,7 @@ async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<
       await queue.work(job.data as never);
       await boss.complete(name, job.id);
     } catch (error) {
-      await boss.fail(name, job.id, outputOf(error));
+      await boss.fail(name, job.id, jobOutput(error));
       throw error;
     }
   }

@@ -16,7 +16,7 @@ export const queueOptions = {
   deleteAfterSeconds: DAY_SECONDS,
 };
 
-export const bossOptions = (database: Database): ConstructorOptions => ({
+export const bossOptions = (database: Pick<Database, 'pool'>): ConstructorOptions => ({
   db: { executeSql: (text, values) => database.pool.query(text, values) },
   schema: PG_BOSS_SCHEMA,
   // What pg-boss would poll for, `JobScheduler` and `QueueAlarm` do, so that an idle process stays idle.

@@ -22,7 +22,7 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolea
   return from.host === host?.toLowerCase() || from.origin === new URL(publicUrl).origin;
 }
 
-export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 421 | 503): void {
+export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 410 | 421 | 503): void {
   socket.on('error', () => socket.destroy());
   const retry = status === 503 ? 'Retry-After: 5\r\n' : '';
   socket.end(

@@ -7,6 +7,10 @@ const EXPIRE_BATCH_SIZE = 100;
 export const selectBoostsToExpire = (now: Date): SQL =>
   sql`SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= ${now}`;
 
+/** When the next boost is over. */
+export const selectNextBoostEnd = (): SQL =>
+  sql`SELECT min(boosted_until) FROM books WHERE is_active AND is_boosted`;
+
 /** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
 export async function expireBoosts(
   { database, events }: Pick<BookContext, 'database' | 'events'>,

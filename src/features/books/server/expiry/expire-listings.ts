@@ -41,6 +41,14 @@ const selectExpiredEarly = (now: Date) =>
 export const selectListingsToExpire = (now: Date): SQL =>
   sql`${selectOver(now)} UNION ALL ${selectExpiredEarly(now)}`;
 
+const isListed = sql`NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL`;
+
+/** When `expireListings` has something to do the next time: a boost may end after its listing. */
+export const selectNextListingEnd = (now: Date): SQL => sql`SELECT least(
+  (SELECT min(expires_at) FROM ${books} WHERE ${isListed} AND expires_at > ${now}),
+  (SELECT min(greatest(expires_at, boosted_until)) FROM ${books} WHERE ${isListed} AND expires_at <= ${now}),
+  (SELECT ${now}::timestamptz WHERE EXISTS (${selectExpiredEarly(now)})))`;
+
 /** Stores which listings are expired, so that the indexes of the lists shrink. Lists decide by the time. */
 export async function expireListings(
   { database, events }: Pick<BookContext, 'database' | 'events'>,

@@ -7,6 +7,7 @@ import {
   type FormerNotification,
 } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { nowIfAny } from '#platform/server/jobs/scheduled-work.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { pendingPushNotifications, unreadMessageEmails } from '../table.ts';
@@ -19,6 +20,7 @@ export async function mountCarryOver(context: Context): Promise<void> {
   await context.jobs.handle<FormerPush>('send-push-notification', (job) => carryOverPush(context, job));
   await context.jobs.schedule('carry-over-messages', '* * * * *', () => carryOverMessages(context), {
     due: selectFormerMessages,
+    nextDue: nowIfAny(selectFormerMessages),
   });
 }
 

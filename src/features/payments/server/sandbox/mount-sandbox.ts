@@ -8,7 +8,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createSandboxStorage, DELIVER_QUEUE, selectDueBilling } from './sandbox-storage.ts';
+import {
+  createSandboxStorage,
+  DELIVER_QUEUE,
+  selectDueBilling,
+  selectNextBilling,
+} from './sandbox-storage.ts';
 
 const WEBHOOK_URL = '/api/webhooks/stripe';
 const BODY_LIMIT_BYTES = 16 * 1024;
@@ -45,7 +50,10 @@ export async function mountSandbox(
     await sandbox.deliverEvent(eventId);
   });
   await mountBrowserApi(context, sandbox);
-  await jobs.schedule('run-sandbox-billing', '* * * * *', sandbox.runBilling, { due: selectDueBilling });
+  await jobs.schedule('run-sandbox-billing', '* * * * *', sandbox.runBilling, {
+    due: selectDueBilling,
+    nextDue: selectNextBilling,
+  });
   await jobs.schedule('delete-old-sandbox-data', '31 * * * *', sandbox.deleteExpired);
   return { ...keys, fetch: sandbox.fetch };
 }

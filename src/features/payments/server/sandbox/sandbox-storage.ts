@@ -17,6 +17,9 @@ const isDue = (kind: string, now: Date) => and(eq(sandboxObjects.kind, kind), lt
 export const selectDueBilling = (now: Date): SQL =>
   sql`SELECT FROM ${sandboxObjects} WHERE ${isDue('subscription', now)}`;
 
+export const selectNextBilling = (): SQL =>
+  sql`SELECT min(due_at) FROM ${sandboxObjects} WHERE kind = 'subscription'`;
+
 /** The sandbox's storage in the product's database. Several processes share it, and so are one sandbox. */
 export function createSandboxStorage({ database, jobs }: Context): SandboxStorage {
   const { orm } = database;

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '../../rules.ts';
 import { isNotFoundAtProvider, isProviderUnreachable } from '../provider/call-provider.ts';
 import { cancelPaymentIntent } from '../provider/cancel-payment-intent.ts';
@@ -9,6 +9,10 @@ import { syncPayment } from './sync-payment.ts';
 import { type PaymentRow, payments } from '../table.ts';
 
 const RECONCILE_BATCH_SIZE = 50;
+
+/** When the next payment is due. */
+export const selectNextReconciliation = ({ provider }: PaymentsContext): SQL =>
+  sql`SELECT min(next_check_at) FROM ${payments} WHERE provider = ${provider.id}`;
 
 /**
  * Syncs payments whose events were lost or whose form was left open. Takes one payment of each user before

@@ -9,6 +9,7 @@ import {
   type NotificationFacts,
   type NotificationKind,
 } from '#features/notifications/server/public.ts';
+import { nowIfAny } from '#platform/server/jobs/scheduled-work.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { pendingBookNotices, wantedAlerts } from '../table.ts';
 import { WANTED_DIGEST_KIND } from './wanted-notifications.ts';
@@ -34,6 +35,7 @@ export async function mountCarryOver(context: Context): Promise<void> {
   await jobs.handle<{ noticeId: string }>('send-book-notice', (job) => carryOverNotice(context, job));
   await jobs.schedule('carry-over-wanted-digests', '* * * * *', () => carryOverDigests(context), {
     due: selectFormerDigests,
+    nextDue: nowIfAny(selectFormerDigests),
   });
 }
 

@@ -1,0 +1,4 @@
+/** A command on markets cannot go on. The message is for the operator. */
+export class MarketError extends Error {
+  override readonly name = 'MarketError';
+}

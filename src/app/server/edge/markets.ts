@@ -1,0 +1,298 @@
+import type { Server } from 'node:http';
+import { BoundedQueue } from '#platform/server/concurrency/bounded-queue.ts';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import type { App } from '../create-app.ts';
+
+/** A market that can answer. */
+export type OpenMarket = {
+  readonly app: App;
+  /** It never listens: its requests and upgrades are emitted. */
+  readonly server: Server;
+  /** Whether a request, a socket or an upload is open. */
+  isBusy(): boolean;
+  drain(): void;
+  close(): Promise<void>;
+};
+
+/** Another request may find it open after `retryAfter` seconds. */
+export class MarketUnavailableError extends Error {
+  readonly retryAfter: number;
+
+  constructor(retryAfter: number) {
+    super('The market cannot answer now');
+    this.name = 'MarketUnavailableError';
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type MarketsOptions = {
+  directory: MarketDirectory;
+  open: (entry: MarketEntry) => Promise<OpenMarket>;
+  clock: Clock;
+  log: Pick<Logger, 'error' | 'warn'>;
+  /** Whether the market stays open. */
+  isPinned: (number: number) => boolean;
+  maxOpen: number;
+};
+
+const IDLE_MS = 10 * MINUTE_MS;
+const SWEEP_INTERVAL_MS = 15_000;
+const MAX_OPENINGS = 4;
+/** Requests that wait for one market to open. */
+const MAX_WAITING = 200;
+const BUSY_RETRY_SECONDS = 1;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+type Slot = {
+  readonly number: number;
+  opened: OpenMarket | null;
+  /** The entry that it was opened with, in the parts that need another opening. */
+  openedAs: string;
+  /** The same of the last attempt, which may have failed. */
+  triedAs: string;
+  opening: Promise<OpenMarket> | null;
+  /** The replacement that runs or waits, so that there is one at a time. */
+  replacing: Promise<void>;
+  waiting: number;
+  failures: number;
+  retryAt: number;
+  usedAt: number;
+  holds: number;
+};
+
+/** The open markets of a process: opened at the first request, closed after ten idle minutes. */
+export class Markets {
+  readonly #options: MarketsOptions;
+  readonly #slots = new Map<number, Slot>();
+  readonly #openings = new BoundedQueue({ running: MAX_OPENINGS, waiting: Infinity });
+  readonly #ending = new Set<Promise<void>>();
+  readonly #unsubscribe: () => void;
+  readonly #sweeper: NodeJS.Timeout;
+  /** Openings that run, which count among the open ones. */
+  #starting = 0;
+  #isDraining = false;
+  #isClosed = false;
+
+  constructor(options: MarketsOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.directory.subscribe(({ number }) => this.#follow(number));
+    this.#sweeper = setInterval(() => void this.closeIdle(), SWEEP_INTERVAL_MS).unref();
+  }
+
+  /** Those that are open, in no order. */
+  list(): { number: number; market: OpenMarket }[] {
+    return [...this.#slots.values()].flatMap(({ number, opened }) =>
+      opened === null ? [] : [{ number, market: opened }],
+    );
+  }
+
+  /** The market if it is open. It counts as used now. */
+  find(number: number): OpenMarket | undefined {
+    const slot = this.#slots.get(number);
+    if (slot === undefined || slot.opened === null) return undefined;
+    slot.usedAt = this.#now();
+    return slot.opened;
+  }
+
+  /** Opens it if it is closed. Throws MarketUnavailableError. */
+  async get(number: number): Promise<OpenMarket> {
+    const open = this.find(number);
+    if (open !== undefined) return open;
+    const slot = this.#slotOf(number);
+    const waitMs = slot.retryAt - this.#now();
+    if (this.#isClosed || slot.waiting >= MAX_WAITING) throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
+    if (waitMs > 0) throw new MarketUnavailableError(Math.ceil(waitMs / 1_000));
+    slot.opening ??= this.#open(slot);
+    slot.waiting += 1;
+    try {
+      return await slot.opening;
+    } finally {
+      slot.waiting -= 1;
+    }
+  }
+
+  /** Opens it at the start of the process. Throws what prevents that. */
+  open(number: number): Promise<OpenMarket> {
+    return this.#start(this.#slotOf(number));
+  }
+
+  /** Keeps the market open while `work` runs. Throws MarketUnavailableError if it cannot be opened. */
+  async run<T>(number: number, work: (market: OpenMarket) => Promise<T>): Promise<T> {
+    const slot = this.#slotOf(number);
+    slot.holds += 1;
+    try {
+      return await work(await this.get(number));
+    } finally {
+      slot.holds -= 1;
+      slot.usedAt = this.#now();
+    }
+  }
+
+  /**
+   * Opens the market again, with what its settings are now, and closes the old one when its requests have ended. If
+   * that fails the old one goes on. A closed market stays closed.
+   */
+  reopen(number: number): Promise<void> {
+    const slot = this.#slots.get(number);
+    if (slot === undefined) return Promise.resolve();
+    const replacing = slot.replacing.catch(() => {}).then(() => this.#replace(slot));
+    slot.replacing = replacing;
+    return replacing;
+  }
+
+  /** Closes what nobody has used for ten minutes; called from time to time. */
+  async closeIdle(): Promise<void> {
+    const before = this.#now() - IDLE_MS;
+    const idle = this.#closable().filter(({ usedAt }) => usedAt <= before);
+    await Promise.all(idle.map((slot) => this.#close(slot)));
+  }
+
+  /** No job begins, and connections end with their next response. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const { market } of this.list()) market.drain();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    clearInterval(this.#sweeper);
+    const slots = [...this.#slots.values()];
+    await Promise.all(slots.flatMap(({ opening, replacing }) => [opening, replacing].map(settle)));
+    await Promise.all(slots.map((slot) => this.#close(slot)));
+    await Promise.all(this.#ending);
+  }
+
+  #slotOf(number: number): Slot {
+    const slot = this.#slots.get(number) ?? {
+      number,
+      opened: null,
+      openedAs: '',
+      triedAs: '',
+      opening: null,
+      replacing: Promise.resolve(),
+      waiting: 0,
+      failures: 0,
+      retryAt: 0,
+      usedAt: this.#now(),
+      holds: 0,
+    };
+    this.#slots.set(number, slot);
+    return slot;
+  }
+
+  async #open(slot: Slot): Promise<OpenMarket> {
+    try {
+      const market = await this.#start(slot);
+      slot.failures = 0;
+      slot.usedAt = this.#now();
+      return market;
+    } catch (error) {
+      if (error instanceof MarketUnavailableError) throw error;
+      const waitMs = Math.min(FIRST_RETRY_MS * 2 ** slot.failures, MAX_RETRY_MS);
+      slot.failures += 1;
+      slot.retryAt = this.#now() + waitMs;
+      this.#options.log.error({ err: error, market: slot.number }, 'a market could not be opened');
+      throw new MarketUnavailableError(Math.ceil(waitMs / 1_000));
+    } finally {
+      slot.opening = null;
+      // What has changed meanwhile.
+      this.#follow(slot.number);
+    }
+  }
+
+  /** Opens the market, which then has the place of the one before. Returns it. */
+  #start(slot: Slot): Promise<OpenMarket> {
+    const { directory, open } = this.#options;
+    const groups = [directory.get(slot.number)?.cell ?? ''];
+    const start = async () => {
+      if (slot.opened === null) await this.#makeRoom();
+      const entry = directory.get(slot.number);
+      if (entry?.state !== 'active' || this.#isClosed) throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
+      this.#starting += 1;
+      slot.triedAs = toOpening(entry);
+      try {
+        const market = await open(entry);
+        if (this.#isDraining) market.drain();
+        const old = slot.opened;
+        slot.opened = market;
+        slot.openedAs = slot.triedAs;
+        if (old !== null) void this.#end(old);
+        return market;
+      } finally {
+        this.#starting -= 1;
+      }
+    };
+    return this.#openings.run(start, { key: { groups } });
+  }
+
+  async #replace(slot: Slot): Promise<void> {
+    await slot.opening?.catch(() => {});
+    if (slot.opened === null || this.#isClosed) return;
+    await this.#start(slot);
+    await Promise.all(this.#ending);
+  }
+
+  /** Throws MarketUnavailableError if all are in use. */
+  async #makeRoom(): Promise<void> {
+    while (this.list().length + this.#starting >= this.#options.maxOpen) {
+      const [oldest] = this.#closable().toSorted((one, other) => one.usedAt - other.usedAt);
+      if (oldest === undefined) throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
+      await this.#close(oldest);
+    }
+  }
+
+  #closable(): Slot[] {
+    return [...this.#slots.values()].filter(
+      ({ number, opened, holds }) =>
+        opened !== null && holds === 0 && !this.#options.isPinned(number) && !opened.isBusy(),
+    );
+  }
+
+  /** The directory has changed. */
+  #follow(number: number): void {
+    const slot = this.#slots.get(number);
+    const entry = this.#options.directory.get(number);
+    if (slot === undefined || slot.opening !== null || this.#isClosed) return;
+    if (entry?.state !== 'active') {
+      void this.#close(slot);
+      if (entry === undefined) this.#slots.delete(number);
+    } else if (slot.opened === null) {
+      // It may lie elsewhere now.
+      if (slot.triedAs !== toOpening(entry)) Object.assign(slot, { failures: 0, retryAt: 0 });
+    } else if (slot.openedAs !== toOpening(entry)) {
+      this.reopen(number).catch((error: unknown) =>
+        this.#options.log.error({ err: error, market: number }, 'a market could not be opened again'),
+      );
+    }
+  }
+
+  async #close(slot: Slot): Promise<void> {
+    const { opened } = slot;
+    slot.opened = null;
+    if (opened !== null) await this.#end(opened);
+  }
+
+  #end(market: OpenMarket): Promise<void> {
+    const ended = market
+      .close()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'a market did not close cleanly'))
+      .finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+    return ended;
+  }
+
+  #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+}
+
+const settle = async (promise: Promise<unknown> | null) => void (await promise?.catch(() => {}));
+
+/** A change of the state or of its reason needs no other opening. */
+const toOpening = ({ name, hosts, cell, database, settings }: MarketEntry): string =>
+  JSON.stringify([name, hosts, cell, database, settings]);

@@ -1,0 +1,83 @@
+import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
+import { type Database, openDatabase, type OpenDatabaseOptions } from '#platform/server/database/database.ts';
+import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
+import type { Config } from '../config.ts';
+import { type AppOptions, createApp } from '../create-app.ts';
+import type { Hosting } from '../http/open-http.ts';
+import type { ProcessServices } from '../process/process-services.ts';
+import { createDataDir } from '../process/create-data-dir.ts';
+import type { OpenMarket } from './markets.ts';
+
+export type CellParts = Pick<AppOptions, 'carrier' | 'openJobs'>;
+
+export type OpenMarketOptions = {
+  /** Throws ConfigError. */
+  configOf: (entry: MarketEntry) => Config;
+  hostingOf: (entry: MarketEntry) => Hosting;
+  /** A database that is open already, which its opener closes; undefined: the market opens its own. */
+  databaseOf: (entry: MarketEntry) => Database | undefined;
+  /** What it has of its cell; missing for an installation alone. */
+  cellPartsOf?: (entry: MarketEntry) => Promise<CellParts | undefined>;
+  /** The same for all markets. */
+  app: Omit<AppOptions, 'config' | 'database' | 'market' | 'hosting'>;
+  database: Pick<OpenDatabaseOptions, 'log' | 'timeouts'>;
+  services: Pick<ProcessServices, 'connections'>;
+};
+
+/** A cell that is lost without a sign must not hold up the markets of the others. */
+const DATABASE_TIMEOUT_MS = 1_000;
+
+/** Opens the database of a market, and the product on it. Throws if one of them cannot be opened. */
+export async function openMarket(
+  entry: MarketEntry,
+  { configOf, hostingOf, databaseOf, cellPartsOf, app: appOptions, ...options }: OpenMarketOptions,
+): Promise<OpenMarket> {
+  const config = configOf(entry);
+  createDataDir(config.dataDir);
+  const given = databaseOf(entry);
+  const database = given ?? (await openOwnDatabase(entry, config, options));
+  try {
+    const { pages } = appOptions;
+    const app = await createApp({
+      ...appOptions,
+      ...(await cellPartsOf?.(entry)),
+      // The process closes them.
+      ...(pages && { pages: { ...pages, close: async () => {} } }),
+      config,
+      database,
+      market: entry,
+      hosting: hostingOf(entry),
+    });
+    const { http } = app.context;
+    await http.ready();
+    return {
+      app,
+      server: http.server,
+      isBusy: () => http.openRequests.size > 0 || app.live.connections() > 0,
+      drain: () => app.drain(),
+      close: async () => {
+        await app.close();
+        if (given === undefined) await database.close();
+      },
+    };
+  } catch (error) {
+    if (given === undefined) await database.close();
+    throw error;
+  }
+}
+
+async function openOwnDatabase(
+  entry: MarketEntry,
+  { dataDir }: Config,
+  { database: options, services }: Pick<OpenMarketOptions, 'database' | 'services'>,
+): Promise<Database> {
+  const connections = services.connections.openMarket(entry.number);
+  const database = await openDatabase({ ...options, ...entry.database, dataDir, connections });
+  try {
+    await withTimeout(database.ping(), DATABASE_TIMEOUT_MS);
+    return database;
+  } catch (error) {
+    void database.close();
+    throw error;
+  }
+}
