@@ -104,7 +104,7 @@ export function createProcessServices({
         ...shares,
         market,
         metrics: view,
-        countsInRedis: redis.open,
+        countsInRedis: (options) => redis.open(options),
         images: imagesOfMarket(images, market),
         passwords: queueOfMarket(queues.passwords, market),
         shareImages: queueOfMarket(queues.shareImages, market),
