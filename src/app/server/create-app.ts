@@ -86,9 +86,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     await services.close();
     if (options.services === undefined) await shared.close();
   };
+  let opened: ServerContext | undefined;
   try {
-    return await composeApp(options, { shared, services, close });
+    return await composeApp(options, { shared, services, close, onOpened: (context) => (opened = context) });
   } catch (error) {
+    await opened?.http.close();
+    await opened?.jobs.close(0);
+    await opened?.events.close();
     await close();
     throw error;
   }
@@ -101,7 +105,15 @@ type SharedServices = {
   close: () => Promise<void>;
 };
 
-async function composeApp(options: AppOptions, { shared, services, close }: SharedServices): Promise<App> {
+type Composition = SharedServices & {
+  /** The context is open, and is closed if the rest fails. */
+  onOpened: (context: ServerContext) => void;
+};
+
+async function composeApp(
+  options: AppOptions,
+  { shared, services, close, onOpened }: Composition,
+): Promise<App> {
   const { config, pages } = options;
   const clock = options.clock ?? systemClock;
   const http = await openHttp(options, shared);
@@ -122,6 +134,7 @@ async function composeApp(options: AppOptions, { shared, services, close }: Shar
     locale: () => context.localeOf(),
   });
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
+  onOpened(context);
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)

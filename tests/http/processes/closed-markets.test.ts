@@ -60,6 +60,15 @@ it('frees each market of a process when it is closed', { timeout: 120_000 }, asy
   expect((after - before) / (MARKETS / 2)).toBeLessThan(100_000);
 });
 
+it('frees a market that could not be opened', async () => {
+  const services = createProcessServices();
+  const pages = { ...createFakePageSource(), renderer: () => Promise.reject(new Error('no renderer')) };
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ISBN_LOOKUP: 'off', LOG_LEVEL: 'fatal' });
+  await expect(createApp({ config, database, services, pages })).rejects.toThrow('no renderer');
+  expect(await countOpen()).toBe(0);
+  await services.close();
+});
+
 it('frees an app that has made the services of its own process', async () => {
   await openAndClose(undefined, 1);
   expect(await countOpen()).toBe(0);
