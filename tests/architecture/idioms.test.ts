@@ -144,6 +144,11 @@ test('what a process has once is opened by its services, not by each market', ()
   const homes = [
     'src/app/server/process/process-services.ts',
     'src/platform/server/metrics/metrics-registry.ts',
+    // Openings of markets, and the jobs of a cell.
+    'src/app/server/edge/markets.ts',
+    'src/platform/server/jobs/cell/fair-slots.ts',
+    'src/platform/server/jobs/cell/market-jobs.ts',
+    'src/platform/server/jobs/cell/market-timetable.ts',
     // The one encoder of the process, and the turns that requests of one market take in its own database.
     'src/platform/server/images/reencode-image.ts',
     'src/platform/server/concurrency/request-turns.ts',

@@ -1,3 +1,4 @@
+import type { MarketIdentity } from './markets/market-identity.ts';
 import type { CacheShare } from './budgets/cache-budget.ts';
 import type { TaskQueue } from './budgets/market-queue.ts';
 import type { SlotShare } from './budgets/slot-budget.ts';
@@ -8,14 +9,7 @@ import type { MailTransportsOfMarket } from './mail/mail-transports.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { SharedCounts } from './rate-limits/shared-rate-limiter.ts';
 
-/** Which market it is, beside others in the process. */
-export type MarketIdentity = {
-  /** 1 is the market of an installation alone. Never changes, and is never used again. */
-  number: number;
-  name: string;
-};
-
-export const marketAlone: MarketIdentity = { number: 1, name: 'main' };
+export { type MarketIdentity, marketAlone } from './markets/market-identity.ts';
 
 /** The market's share of what its process has once. Each share is bounded, and markets take turns. */
 export type MarketServices = {

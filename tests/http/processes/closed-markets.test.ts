@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** The apps in memory, after a collection. What has just ended is still on the stack. */
 async function countOpen(): Promise<number> {
-  await new Promise((resolve) => void setTimeout(resolve, 10));
+  await new Promise((resolve) => void setImmediate(resolve));
   return queryObjects(EndpointRegistry, { format: 'count' });
 }
 

@@ -6,7 +6,7 @@ import { CacheBudget } from '#platform/server/budgets/cache-budget.ts';
 import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
 import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
 import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
-import { ConnectionBudget } from '#platform/server/database/connection-budget.ts';
+import { ConnectionBudget } from '#platform/server/budgets/connection-budget.ts';
 import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
