@@ -130,6 +130,7 @@ async function composeApp(
     checkResponses: options.checkResponses ?? false,
     limit,
     shouldTakeTurns: !options.unlimited,
+    connections: () => options.database.pool.options.max,
     diskSpace,
     locale: () => context.localeOf(),
   });

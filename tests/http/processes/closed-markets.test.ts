@@ -46,7 +46,7 @@ async function openAndClose(services: ReturnType<typeof createProcessServices> |
   await app.close();
 }
 
-it('frees each market of a process when it is closed', { timeout: 120_000 }, async () => {
+it('frees each market of a process when it is closed', async () => {
   const services = createProcessServices();
   const heaps: number[] = [];
   for (let number = 1; number <= MARKETS; number += 1) {
