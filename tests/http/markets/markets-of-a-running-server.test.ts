@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +9,7 @@ import { runMarkets } from '#app/cli/markets/run-markets.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
 import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
+const ADMIN = join(import.meta.dirname, '../../../src/app/cli/admin.ts');
 const MARKETS = 30;
 const MAX_SECONDS = 3;
 
@@ -40,7 +43,7 @@ async function ask(host: string, path = '/api/books'): Promise<{ status: number;
     headers: { host: `${host}:${product.port}` },
   });
   asked.end();
-  const [response] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) => {
+  const [response] = await new Promise<[IncomingMessage]>((resolve, reject) => {
     asked.on('response', (it) => resolve([it]));
     asked.on('error', reject);
   });
@@ -62,6 +65,21 @@ test('thirty markets are added to a server that runs, each in at most three seco
   process.stderr.write(
     `create: first ${seconds[0]!.toFixed(2)} s, others at most ${Math.max(...seconds.slice(1)).toFixed(2)} s\n`,
   );
+});
+
+test('commands that are killed while they create a market are completed by the same command', async () => {
+  const variables = { ...process.env, DATA_DIR: join(home, 'data'), PORT: String(product.port) };
+  for (const name of ['killed-1', 'killed-2', 'killed-3']) {
+    const args = ['create', name, '--host', `${name}.localhost`];
+    const command = spawn(process.execPath, [ADMIN, 'markets', ...args], { env: variables });
+    const ended = once(command, 'close');
+    for await (const chunk of command.stdout) if (String(chunk).includes('Creating the database')) break;
+    command.kill('SIGKILL');
+    await ended;
+    expect(await run(...args)).toBe(0);
+    await expect.poll(() => ask(`${name}.localhost`)).toMatchObject({ status: 200 });
+    await run('delete', name, '--now', '--yes', name);
+  }
 });
 
 test('a market that is paused, resumed and deleted answers so at once', async () => {
