@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
+import type { ProcessMetrics } from '#platform/server/metrics/metric-types.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { findMissingStandby, readStandbyState } from '#platform/server/database/synchronous-standby.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
@@ -26,7 +26,7 @@ type Options = {
 };
 
 type Context = Pick<ServerContext, 'http' | 'clock'> & {
-  metrics: Pick<MetricsRegistry, 'contentType' | 'text'>;
+  metrics: Pick<ProcessMetrics, 'contentType' | 'text'>;
 };
 
 /** The routes by which monitoring and proxies ask for an app that listens itself. */

@@ -1,6 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LOCK_POLL_MS } from '#platform/server/database/locked-transaction.ts';
 import type { Deployment } from './deployment.ts';
 import { MarketError } from './market-error.ts';
 import type { MarketRow } from './market-rows.ts';
+
+/** The server finds out late that a command was killed. */
+const LOCK_WAIT_MS = 5_000;
 
 export type OperationKind = 'create' | 'import' | 'restore' | 'move' | 'delete';
 
@@ -87,7 +92,7 @@ async function runStep<State extends object>(
     return after;
   } catch (error) {
     await control
-      .query('UPDATE control.operations SET error = $2 WHERE id = $1', [id, String((error as Error).message)])
+      .query('UPDATE control.operations SET error = $2 WHERE id = $1', [id, (error as Error).message])
       .catch(() => undefined);
     throw error;
   }
@@ -100,16 +105,24 @@ export async function withMarketLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const key = [`operation on market ${number}`];
-  const { rows } = await control.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
-    key,
-  );
-  if (!rows[0]!.locked) throw new MarketError(`Another command is working on ${name}.`);
+  const deadline = performance.now() + LOCK_WAIT_MS;
+  while (!(await tryLock(control, key))) {
+    if (performance.now() > deadline) throw new MarketError(`Another command is working on ${name}.`);
+    await pause(LOCK_POLL_MS);
+  }
   try {
     return await work();
   } finally {
     await control.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key).catch(() => undefined);
   }
+}
+
+async function tryLock(control: Deployment['control'], key: string[]): Promise<boolean> {
+  const { rows } = await control.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+    key,
+  );
+  return rows[0]!.locked;
 }
 
 /** A transaction of the directory. */

@@ -4,7 +4,9 @@ import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import { type Database, openDatabase, type OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
 import type { Config } from '../config.ts';
-import { type AppOptions, createApp, type Hosting } from '../create-app.ts';
+import { type AppOptions, createApp } from '../create-app.ts';
+import type { Hosting } from '../http/open-http.ts';
+import type { ProcessServices } from '../process/process-services.ts';
 import { createDataDir } from '../process/create-data-dir.ts';
 import type { OpenMarket } from './markets.ts';
 
@@ -23,6 +25,7 @@ export type OpenMarketOptions = {
   /** The same for all markets. */
   app: Omit<AppOptions, 'config' | 'database' | 'market' | 'hosting'>;
   database: Pick<OpenDatabaseOptions, 'log' | 'timeouts'>;
+  services: Pick<ProcessServices, 'connections'>;
 };
 
 /** A cell that is lost without a sign must not hold up the markets of the others. */
@@ -36,7 +39,7 @@ export async function openMarket(
   const { dataDir } = configOf(entry);
   createDataDir(dataDir);
   const given = databaseOf(entry);
-  const database = given ?? (await openOwnDatabase(entry, dataDir, options.database));
+  const database = given ?? (await openOwnDatabase(entry, dataDir, options));
   try {
     const { pages } = appOptions;
     const config = configOf(entry, (await readStoredCampus(database.orm)).settings);
@@ -72,9 +75,10 @@ export async function openMarket(
 async function openOwnDatabase(
   entry: MarketEntry,
   dataDir: string,
-  options: OpenMarketOptions['database'],
+  { database: options, services }: Pick<OpenMarketOptions, 'database' | 'services'>,
 ): Promise<Database> {
-  const database = await openDatabase({ ...options, ...entry.database, dataDir });
+  const connections = services.connections.openMarket(entry.number);
+  const database = await openDatabase({ ...options, ...entry.database, dataDir, connections });
   try {
     await withTimeout(database.ping(), DATABASE_TIMEOUT_MS);
     return database;

@@ -1,5 +1,5 @@
 import type { BoundedQueue, QueueKey } from '../concurrency/bounded-queue.ts';
-import type { MarketIdentity } from '../market-services.ts';
+import type { MarketIdentity } from '../markets/market-identity.ts';
 
 /** Runs a few tasks of the process at a time. Throws QueueFullError. */
 export type TaskQueue = Pick<BoundedQueue, 'run' | 'running' | 'waiting'>;

@@ -4,8 +4,8 @@ import { RequestTurns } from './request-turns.ts';
 const IP = '192.0.2.1';
 
 /** Requests that run until `finish` is called, in order of their start; visitors are named by address. */
-function openTurns() {
-  const turns = new RequestTurns();
+function openTurns(connections?: () => number) {
+  const turns = new RequestTurns(connections);
   const running: { name: string; finish: () => void }[] = [];
   const ask = (userId: string | null, ip = IP, callsServices = false) =>
     turns.run(
@@ -25,6 +25,18 @@ function openTurns() {
   const counts = () => [turns.running, turns.waiting];
   return { turns, ask, running, started, settled, counts };
 }
+
+it('leaves others one of four connections, of a market among several', async () => {
+  const { ask, running, started, settled } = openTurns(() => 4);
+  const all = ['a', 'a', 'b', 'c', 'd'].map((userId) => ask(userId));
+  all.push(ask(null, '192.0.2.2'));
+  expect(await started()).toEqual(['a', 'b', 'c', '192.0.2.2']);
+  for (let at = 0; at < all.length; at += 1) {
+    running[at]!.finish();
+    await settled();
+  }
+  await Promise.all(all);
+});
 
 it('runs two requests of the visitors of an address at a time; the others wait, and nobody else', async () => {
   const { ask, running, started, settled, counts } = openTurns();

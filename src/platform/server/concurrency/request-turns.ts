@@ -4,10 +4,12 @@ import { toQueueGroups } from '../http/ip-network.ts';
 import { WorkShares } from './work-shares.ts';
 import { BoundedQueue, QueueFullError } from './bounded-queue.ts';
 
-/** How many of the pool's eight connections one account, or the visitors of one network, may use at once. */
-const MAX_RUNNING = 2;
-/** The same limit for a whole network, with all its accounts and visitors: two connections are left to others. */
-const MAX_RUNNING_OF_NETWORK = 6;
+/** The connections of the pool of an installation alone. */
+const CONNECTIONS_ALONE = 8;
+/** The share of the pool that one account, or the visitors of one network, may use at once: two of eight. */
+const MAX_SHARE = 1 / 4;
+/** The same for a whole network, with all its accounts and visitors: two of eight are left to others. */
+const MAX_SHARE_OF_NETWORK = 3 / 4;
 /** A campus may be one address, so its requests wait; with so many nothing that waits is answered in time. */
 const MAX_WAITING = 500;
 const RETRY_AFTER_SECONDS = 5;
@@ -24,9 +26,15 @@ type Requester = {
  * which smaller networks and accounts have equal shares. Who never stops gets half of a connection.
  */
 export class RequestTurns {
-  readonly #own = new Queues(MAX_RUNNING);
-  readonly #networks = new Queues(MAX_RUNNING_OF_NETWORK);
+  readonly #own: Queues;
+  readonly #networks: Queues;
   readonly #shares = new WorkShares();
+
+  /** `connections`: how many the pool has, which are fewer once the process has other markets. */
+  constructor(connections: () => number = () => CONNECTIONS_ALONE) {
+    this.#own = new Queues(() => Math.max(1, Math.floor(connections() * MAX_SHARE)));
+    this.#networks = new Queues(() => Math.max(1, Math.floor(connections() * MAX_SHARE_OF_NETWORK)));
+  }
 
   /**
    * Throws 'service-unavailable' if too many wait. `callsServices`: it also waits for other services, and
@@ -69,17 +77,17 @@ export class RequestTurns {
 
 /** A queue for each of the widest groups. */
 class Queues {
-  readonly #limit: number;
+  readonly #limit: () => number;
   readonly #queues = new Map<string, BoundedQueue>();
 
-  constructor(limit: number) {
+  constructor(limit: () => number) {
     this.#limit = limit;
   }
 
   async run<T>(groups: readonly string[], work: () => Promise<T>): Promise<T> {
     const widest = groups[0]!;
     const queue =
-      this.#queues.get(widest) ?? new BoundedQueue({ running: this.#limit, waiting: MAX_WAITING });
+      this.#queues.get(widest) ?? new BoundedQueue({ running: this.#limit(), waiting: MAX_WAITING });
     this.#queues.set(widest, queue);
     try {
       return await queue.run(work, { key: { groups } });

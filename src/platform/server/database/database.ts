@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import type { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
-import type { ConnectionShare } from './connection-budget.ts';
+import type { ConnectionShare } from '../budgets/connection-budget.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
 import { connectionConfig, openSession } from './connection-config.ts';

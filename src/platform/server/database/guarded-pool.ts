@@ -1,6 +1,6 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import pg, { type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
-import type { BudgetedPool, ConnectionShare, PoolSize } from './connection-budget.ts';
+import type { BudgetedPool, ConnectionShare, PoolSize } from '../budgets/connection-budget.ts';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
 import type { Transaction } from './orm.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';

@@ -3,7 +3,7 @@ import { HttpProblem } from '#platform/shared/problem.ts';
 import { isUnavailable } from '../is-unavailable.ts';
 import type { ReadableDatabase } from './orm.ts';
 import { databaseErrorCode } from './database-error.ts';
-import type { ConnectionShare } from './connection-budget.ts';
+import type { ConnectionShare } from '../budgets/connection-budget.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { runTransaction } from './run-transaction.ts';

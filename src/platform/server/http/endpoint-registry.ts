@@ -94,6 +94,8 @@ export type EndpointRegistryOptions = {
     query?: unknown,
   ) => Promise<void>;
   shouldTakeTurns: boolean;
+  /** The size of the pool of the database, which turns divide. */
+  connections?: () => number;
   locale: () => Locale;
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
 };
@@ -116,11 +118,12 @@ const toCall = (
 /** All mounted endpoints: adds their routes, runs them in-process, lists them for the OpenAPI document. */
 export class EndpointRegistry {
   readonly mounted = new Map<EndpointKey, MountedEndpoint>();
-  readonly turns = new RequestTurns();
+  readonly turns: RequestTurns;
   readonly #options: EndpointRegistryOptions;
   readonly #refusals: RecentRefusals;
 
   constructor(options: EndpointRegistryOptions) {
+    this.turns = new RequestTurns(options.connections);
     this.#options = options;
     this.#refusals = new RecentRefusals(options.clock);
   }

@@ -1,28 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../concurrency/with-timeout.ts';
-import type { MarketIdentity } from '../market-services.ts';
+import type { MarketIdentity } from '../markets/market-identity.ts';
 import { HttpRequestCounts } from './http-request-counts.ts';
 import { createMarketSeries, type MarketSeries } from './market-series.ts';
+import type { MetricKind, MetricOptions, ProcessMetrics, Reading, Source } from './metric-types.ts';
 import { Metrics } from './metrics.ts';
-
-/** A number, or one for each value of the label. Null: unknown now, so that nothing is exported. */
-export type Reading = number | ReadonlyMap<string, number> | null;
-export type Read = () => Reading | Promise<Reading>;
-
-export type MetricOptions = {
-  /** `bookswap_<noun>_<unit>`; a counter ends in `_total`. */
-  name: string;
-  help: string;
-  /** The one label of the metric. Its values are few and never text of users. */
-  label?: string;
-  /** What one value is made of those of several markets: their sum without it. */
-  combine?: 'sum' | 'max' | 'min';
-};
-
-export type MetricKind = 'gauge' | 'counter';
-
-/** A value, and who reads it. */
-export type Source = { read: Read; kept?: { until: number; reading: Promise<Reading> } };
 
 type Observed = Required<Pick<MetricOptions, 'combine'>> & {
   kind: MetricKind;
@@ -58,7 +40,7 @@ const combining = {
 };
 
 /** What `/metrics` of a process exports: the sums of its markets. Values are read for each request. */
-export class MetricsRegistry {
+export class MetricsRegistry implements ProcessMetrics {
   readonly #registry = new Registry();
   readonly #observed = new Map<string, Observed>();
   readonly #views = new Set<Metrics>();
@@ -72,7 +54,7 @@ export class MetricsRegistry {
 
   /** The metrics of a market, or of the process itself. */
   open(market: MarketIdentity | null): Metrics {
-    const view = new Metrics(this, market);
+    const view: Metrics = new Metrics(this, market, () => this.#forget(view));
     if (market === null) return view;
     this.#views.add(view);
     if (market.number !== 1 && this.#series === undefined) {
@@ -91,15 +73,13 @@ export class MetricsRegistry {
     return `${await this.#registry.metrics()}\n${await observeProcess().metrics()}`;
   }
 
-  /** Counts a response of a market, or of the process itself. */
   readonly httpRequests = this.#httpRequests;
 
-  forget(view: Metrics): void {
+  #forget(view: Metrics): void {
     this.#series?.keep(view);
     this.#views.delete(view);
   }
 
-  /** The result ends it: a counter keeps its last value. Throws if the metric is registered differently. */
   observe(kind: MetricKind, options: MetricOptions, source: Source): () => Promise<void> {
     const { name, label } = options;
     const observed = this.#observed.get(name) ?? this.#register(kind, options);

@@ -1,11 +1,12 @@
 import type { ResponseCache } from '../http/cache/response-cache.ts';
 import type { ServedRequests } from '../http/served-requests.ts';
-import type { MarketIdentity } from '../market-services.ts';
-import type { MetricKind, MetricOptions, MetricsRegistry, Read, Source } from './metrics-registry.ts';
+import type { MarketIdentity } from '../markets/market-identity.ts';
+import type { MetricKind, MetricOptions, ProcessMetrics, Read, Source } from './metric-types.ts';
 
 /** The part of a market, or of the process itself, in what `/metrics` exports. */
 export class Metrics {
-  readonly process: MetricsRegistry;
+  readonly process: ProcessMetrics;
+  readonly #onClosed: () => void;
   readonly market: MarketIdentity | null;
   readonly #ends: (() => Promise<void>)[] = [];
   readonly #sources = new Map<string, Source[]>();
@@ -15,8 +16,9 @@ export class Metrics {
   /** Milliseconds for which connections to the database were in use. */
   databaseMs: () => number = () => 0;
 
-  constructor(process: MetricsRegistry, market: MarketIdentity | null) {
+  constructor(process: ProcessMetrics, market: MarketIdentity | null, onClosed: () => void) {
     this.process = process;
+    this.#onClosed = onClosed;
     this.market = market;
     if (market !== null) this.#countCaches();
   }
@@ -83,7 +85,7 @@ export class Metrics {
   /** Counters keep what they have counted; the rest is of this market no longer. */
   async close(): Promise<void> {
     await Promise.all(this.#ends.splice(0).map((end) => end()));
-    this.process.forget(this);
+    this.#onClosed();
     this.#caches.clear();
     this.#sources.clear();
   }

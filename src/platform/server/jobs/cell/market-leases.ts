@@ -3,7 +3,7 @@ import { createOutageLog } from '../../events/event-carrier.ts';
 import type { Logger } from '../../http/create-http-server.ts';
 
 /** How often a process renews its leases, and for how long they last. */
-export const LEASE_RENEWAL_MS = 10_000;
+const LEASE_RENEWAL_MS = 10_000;
 export const LEASE_MS = 30_000;
 
 /** A market whose scheduled jobs this process runs. */

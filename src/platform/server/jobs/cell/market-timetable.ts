@@ -7,7 +7,7 @@ import type { Lease, MarketLeases, WakeTime } from './market-leases.ts';
 import type { MarketWork, WithMarket } from './market-work.ts';
 
 /** A closed market is opened at least that often: jobs that cannot tell when they are due run then. */
-export const MAX_SLEEP_MS = HOUR_MS;
+const MAX_SLEEP_MS = HOUR_MS;
 /** While a market is open, each process in which it is moves its time to wake on: if it is killed, another one opens it then. */
 const WAKE_AFTER_LOSS_MS = 2 * MINUTE_MS;
 const AT_ONCE = 8;

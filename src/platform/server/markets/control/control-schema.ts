@@ -7,8 +7,8 @@ import { inLockedTransaction } from '../../database/locked-transaction.ts';
 /** Any number: two commands create the schema one after the other. */
 const CONTROL_LOCK = 4_917_203_355_603;
 
-const VERSIONS = `CREATE SCHEMA IF NOT EXISTS control;
-  CREATE TABLE IF NOT EXISTS control.versions (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)`;
+const VERSIONS = `CREATE SCHEMA control;
+  CREATE TABLE control.versions (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)`;
 
 /** Whether this database has the directory of a deployment; without one, an installation is alone. */
 export async function hasControlSchema(client: Pick<ClientBase, 'query'>): Promise<boolean> {
@@ -26,7 +26,8 @@ export async function migrateControl(client: ClientBase, folder: string, now: Da
     }),
   );
   return inLockedTransaction(client, CONTROL_LOCK, async () => {
-    await client.query(VERSIONS);
+    // Asked before, because the statement needs the right to create one also where it does nothing.
+    if (!(await hasControlSchema(client))) await client.query(VERSIONS);
     const applied: string[] = [];
     for (const file of files) if (await apply(client, file, now)) applied.push(file.name);
     return applied;

@@ -27,7 +27,7 @@ export async function provisionMarket(
   const name = databaseOf(number);
   await inMaintenance(cluster, async (session) => {
     await putMarketRole(session, number, options.root);
-    if (!(await hasDatabase(session, name))) await copyTemplate(session, { template, name, owner: name });
+    await copyTemplate(session, { template, name, owner: name });
     await closeDatabase(session, name);
   });
   await inCluster(cluster, name, (session) => takeOver(session, name));

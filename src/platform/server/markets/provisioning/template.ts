@@ -88,13 +88,14 @@ export async function createEmptyDatabase(session: Client, name: string, owner: 
   );
 }
 
-/** Copies a template under the lock that its making holds. */
+/** Copies a template under the lock that its making holds, unless the copy is there: of a killed command it may come late. */
 export async function copyTemplate(
   session: Client,
   { template, name, owner }: { template: string; name: string; owner: string },
 ): Promise<void> {
   await session.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
+    if (await hasDatabase(session, name)) return;
     await actingFor(session, owner, () =>
       session.query(`CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template}`),
     );

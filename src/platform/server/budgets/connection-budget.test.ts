@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ConnectionBudget } from './connection-budget.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const sizeOfMarket = { max: 4, min: 0, idleTimeoutMillis: 30_000 };
