@@ -62,7 +62,7 @@ test('the header of a conversation says that the student email is verified, as t
 describe('the university of a user', () => {
   const render = (studentUniversity: string | null, university: string | null) =>
     renderToString(<UserUniversity user={{ studentUniversity, university }} none="None" />).split(
-      /(?<=<\/span>)(?=<span class="(?:row|small))/,
+      /(?<=<\/span>)(?=<span (?:dir="auto" )?class="(?:row|small))/,
     );
 
   test('is the verified one in the badge, and apart from it what the user has written', () => {
