@@ -142,7 +142,7 @@ async function payBoost({ t, market, seller: { user, page }, money }: Trade): Pr
   await type(t('payments.card.cvc'), '123');
   const price = money(market.boost.minor);
   await page.getByRole('button', { name: t('boosts.offer.pay', { price }) }).click();
-  await expect(currentToast(page)).toContainText(t('boosts.offer.paid-title'));
+  await expect(currentToast(page, t('ui.toast.region'))).toContainText(t('boosts.offer.paid-title'));
   await page.getByRole('button', { name: t('boosts.offer.item', { hours: 72 }) }).click();
   const receipt = page.getByRole('dialog', { name: t('payments.receipt.title') });
   await expect(receipt).toContainText(market.boost.shown);

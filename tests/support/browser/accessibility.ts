@@ -105,7 +105,12 @@ const cutBeginnings = (page: Page): Promise<string[]> =>
       .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow === 'ellipsis')
       .filter((one) => {
         const [letter] = /\p{L}/u.exec(one.innerText) ?? [];
-        return letter && (isArabic(letter) ? 'rtl' : 'ltr') !== getComputedStyle(one).direction;
+        // Texts of the pseudo-languages are in Latin letters in both directions.
+        return (
+          letter &&
+          !one.innerText.startsWith('[') &&
+          (isArabic(letter) ? 'rtl' : 'ltr') !== getComputedStyle(one).direction
+        );
       })
       .map((one) => one.innerText);
   });

@@ -6,8 +6,8 @@ import { textsIn, type Translate } from '#platform/shared/texts/t.ts';
 import { e2eCards } from '../payments.ts';
 import type { GreekCampus } from './greek-campus.ts';
 
-/** What is done on a page to see a dialog or another state of it. */
-type Act = (page: Page) => Promise<unknown>;
+/** What is done on a page to see a dialog or another state of it. Returns how it is left, if not by Escape. */
+type Act = (page: Page) => Promise<(() => Promise<void>) | void>;
 
 /** A page with a text to wait for, and its further states. `isStatic`: it has no script of the product. */
 export type Screen = { path: string; shown: string; states?: Act[]; isStatic?: true };
@@ -171,7 +171,9 @@ const payWithBank = (t: Translate, price: string) => async (page: Page) => {
   await type(t('payments.card.expiry'), '829');
   await type(t('payments.card.cvc'), '123');
   await tap('button', t('subscriptions.offer.pay', { price }))(page);
-  await page.getByRole('button', { name: t('payments.bank.fail') }).waitFor();
+  const refuse = page.getByRole('button', { name: t('payments.bank.fail') });
+  await refuse.waitFor();
+  return () => refuse.click();
 };
 
 function paymentScreens(locale: Locale, { books }: GreekCampus): Screen[] {
