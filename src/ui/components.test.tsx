@@ -62,11 +62,11 @@ test('the header of a conversation says that the student email is verified, as t
 describe('the university of a user', () => {
   const render = (studentUniversity: string | null, university: string | null) =>
     renderToString(<UserUniversity user={{ studentUniversity, university }} none="None" />).split(
-      /(?<=<\/span>)(?=<span class="(?:row|small))/,
+      /(?<=<\/span>)(?=<span (?:dir="auto" )?class="(?:row|small))/,
     );
 
   test('is the verified one in the badge, and apart from it what the user has written', () => {
-    const written = '<span class="small soft truncate block">MIT</span>';
+    const written = '<span dir="auto" class="small soft truncate block">MIT</span>';
     const badge = expect.stringMatching(
       /^(?!.*MIT).*Westbrook College.*verified|verified.*Westbrook College/,
     );
@@ -74,7 +74,7 @@ describe('the university of a user', () => {
   });
 
   test('has no badge without a verified one, and is not repeated', () => {
-    expect(render(null, 'MIT').join()).toBe('<span class="small soft truncate block">MIT</span>');
+    expect(render(null, 'MIT').join()).toBe('<span dir="auto" class="small soft truncate block">MIT</span>');
     expect(render('MIT', 'MIT')).toHaveLength(1);
     expect(render(null, null).join()).toContain('None');
   });

@@ -1,6 +1,8 @@
 import { allJourneys } from './journeys/all.ts';
+import { arabicJourneys, arabicMarket } from './journeys/arabic.ts';
 import { backJourneys } from './journeys/dialogs.ts';
 import { webkit } from './support/webkit.ts';
 import { runJourneys } from './support/world.ts';
 
 runJourneys(webkit, { ...allJourneys, ...backJourneys });
+runJourneys(webkit, arabicJourneys, arabicMarket);

@@ -1,8 +1,13 @@
 import { type PlainTextId, textId } from '#platform/shared/texts/t.ts';
 import type { DEFAULT_SUBJECT, formSubjects } from './rules.ts';
 
+/** Not in the form, but of sample books. */
+type SampleSubject = 'Biology' | 'Chemistry' | 'Economics';
+
+type Subject = (typeof formSubjects)[number] | typeof DEFAULT_SUBJECT | SampleSubject;
+
 /** The names of the subjects by their codes, which are English. */
-export const subjectTextIds: Record<(typeof formSubjects)[number] | typeof DEFAULT_SUBJECT, PlainTextId> = {
+export const subjectTextIds: Record<Subject, PlainTextId> = {
   Mathematics: textId('books.subject.mathematics'),
   Science: textId('books.subject.science'),
   History: textId('books.subject.history'),
@@ -16,5 +21,8 @@ export const subjectTextIds: Record<(typeof formSubjects)[number] | typeof DEFAU
   Horror: textId('books.subject.horror'),
   Romance: textId('books.subject.romance'),
   Comedy: textId('books.subject.comedy'),
+  Biology: textId('books.subject.biology'),
+  Chemistry: textId('books.subject.chemistry'),
+  Economics: textId('books.subject.economics'),
   General: textId('books.subject.general'),
 };

@@ -39,8 +39,9 @@ it('a part of a trade that has ended does not end again', () => {
   expect(() => throwIfCannotBecome('reservation', 'canceled', 'expired')).toThrow('canceled');
 });
 
-it('typed codes may have spaces', () => {
+it('typed codes may have spaces and Arabic digits', () => {
   expect(readTypedCode(' 482 913')).toBe('482913');
+  expect(readTypedCode('٤٨٢ ٩١٣')).toBe('482913');
 });
 
 describe('wrong codes', () => {

@@ -1,6 +1,7 @@
 import type { ConditionDetails } from '#features/books/rules.ts';
 import type { Message } from '#features/conversations/contract.ts';
 import type { ChangedPart } from '#features/conversations/rules.ts';
+import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { MarketPrices } from '#platform/shared/market/market.ts';
 import { textToken, type TextToken } from '#platform/shared/texts/t.ts';
@@ -154,7 +155,7 @@ export function countWrongCode({ count, pausedUntil }: WrongCodes, now: Date): W
 }
 
 /** What the field accepts: digits may be typed in groups. */
-export const readTypedCode = (text: string): string => text.replace(/\D/g, '');
+export const readTypedCode = (text: string): string => toAsciiDigits(text).replace(/\D/g, '');
 
 /**
  * When prices of confirmed sales count. The agreed price is known to seller and buyer alone, so that no

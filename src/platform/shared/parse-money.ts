@@ -7,11 +7,13 @@ export type ReadMoney = { amount: number | null } | { problem: 'no-amount' | 'to
 const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
 /** No amount is longer, with its sign and spaces. */
 const MAX_LENGTH = 60;
+/** Of direction. */
+const MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
 
 /** Reads an amount as people write it in the market's currency and the page's language. */
 export function parseMoney(text: string, facts: MoneyFacts): ReadMoney {
   // Raised and circled digits would become digits of the whole: '12⁵⁰'.
-  if (text.length > MAX_LENGTH || /\p{No}/u.test(text)) return { problem: 'no-amount' };
+  if (text.length > MAX_LENGTH || /\p{No}/u.test(text) || !isSpaced(text)) return { problem: 'no-amount' };
   const typed = withoutSign(toAscii(text, facts), facts);
   if (typed === '') return { amount: null };
   const plain = withPoint(typed, facts);
@@ -22,6 +24,13 @@ export function parseMoney(text: string, facts: MoneyFacts): ReadMoney {
   return Number.isSafeInteger(amount) ? { amount: amount === 0 ? 0 : amount } : { problem: 'no-amount' };
 }
 
+/** Whether spaces and apostrophes between digits separate groups: '10 20' would become 1020. */
+function isSpaced(text: string): boolean {
+  const ascii = toAsciiDigits(text.normalize('NFKC')).replace(MARKS, '').replace(/[٫٬]/g, ',');
+  const [number = ''] = /\d[\d\s'’.,]*/.exec(ascii) ?? [];
+  return !/[\s'’]\d/.test(number) || /^\d{1,3}(?:[\s'’]\d{2,3})*[\s'’]\d{3}(?:[.,]\d*)?\D*$/.test(number);
+}
+
 /** ASCII digits, '.' and ',' as marks, the Arabic ones as those of the language; without spaces, apostrophes and marks of direction. */
 function toAscii(text: string, { decimal }: MoneyFacts): string {
   const [point, comma] = decimal === ',' ? [',', '.'] : ['.', ','];
@@ -29,7 +38,8 @@ function toAscii(text: string, { decimal }: MoneyFacts): string {
     .replaceAll('٫', point)
     .replaceAll('٬', comma)
     .replace(/[−‐‑]/g, '-')
-    .replace(/[\s'’\u061c\u200e\u200f\u2066-\u2069]/g, '');
+    .replace(MARKS, '')
+    .replace(/[\s'’]/g, '');
 }
 
 function withoutSign(typed: string, facts: MoneyFacts): string {

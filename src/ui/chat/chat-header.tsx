@@ -80,7 +80,11 @@ export function PinnedBook({ href, book, photo, state = 'active', reserved, pric
           {state === 'sold' && <Badge tone="sold">{t('ui.badge.sold')}</Badge>}
           {state === 'active' && reserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
           {state === 'active' && !reserved && <ConditionBadge condition={book.condition} />}
-          {note && <span className={state === 'gone' ? undefined : shared.truncate}>{note}</span>}
+          {note && (
+            <span dir="auto" className={state === 'gone' ? undefined : shared.truncate}>
+              {note}
+            </span>
+          )}
         </span>
       </span>
       {price ?? <Price amount={book.price} />}

@@ -52,7 +52,9 @@ export function UserUniversity({
         </span>
       )}
       {written && (
-        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{written}</span>
+        <span dir="auto" className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>
+          {written}
+        </span>
       )}
       {!studentUniversity && !written && none && (
         <span className={cx(shared.small, shared.soft, shared.block)}>{none}</span>

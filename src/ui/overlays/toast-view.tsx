@@ -34,6 +34,7 @@ export default function ToastView({ entries }: { entries: readonly ToastEntry[] 
 
   return (
     <Toast.Provider
+      label={t('ui.toast.one')}
       duration={TOAST_DURATION_MS}
       swipeThreshold={TOAST_SWIPE_PX}
       swipeDirection={lineDirection() === 1 ? 'right' : 'left'}
@@ -41,7 +42,12 @@ export default function ToastView({ entries }: { entries: readonly ToastEntry[] 
       {entries.map((entry) => (
         <OneToast key={entry.id} {...entry} />
       ))}
-      <Toast.Viewport ref={place} className={toasterStyles.toasts} popover="manual" />
+      <Toast.Viewport
+        ref={place}
+        label={t('ui.toast.region-with-key')}
+        className={toasterStyles.toasts}
+        popover="manual"
+      />
     </Toast.Provider>
   );
 }

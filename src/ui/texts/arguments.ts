@@ -99,7 +99,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'ui.time.weeks-ago': { count: number };
     'ui.time.years-ago': { count: number };
     'ui.time.yesterday': null;
+    'ui.toast.one': null;
     'ui.toast.region': null;
+    'ui.toast.region-with-key': null;
     'ui.upload.progress': { name: string };
     'ui.upload.remove': { name: string };
   }

@@ -63,6 +63,20 @@ test('what is typed stays when the language of a page changes', async ({ browse 
   await expect(page.locator('textarea')).toHaveValue('The meeting place is closed.');
 });
 
+test('an email and a name that are typed to sign up stay when the language changes', async ({ browse }) => {
+  const page = await browse(null, { baseURL: server.url });
+  await openHydrated(page, '/sign-up');
+  await page.getByLabel('Name').fill('Maya Lindgren');
+  await page.getByLabel('Email').fill('maya@northfield.example');
+  await page.getByLabel('Password').fill(E2E_PASSWORD);
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await expect(html(page)).toHaveAttribute('lang', 'de');
+  await waitForHydration(page);
+  await expect(page.getByLabel('Name')).toHaveValue('Maya Lindgren');
+  await expect(page.getByLabel('E-Mail')).toHaveValue('maya@northfield.example');
+  await expect(page.getByLabel('Passwort', { exact: true })).toHaveValue('');
+});
+
 test('a change of the listing form stays when the language changes', async ({ browse }) => {
   const maya = await createUser(server.url, 'Maya Lindgren');
   const page = await browse(maya, { baseURL: server.url });

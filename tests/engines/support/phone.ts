@@ -17,11 +17,17 @@ const IS_HYDRATED =
  */
 type Sought = [text: string] | [role: string, name: string | RegExp, within?: Target];
 
+/** Names and texts are sought with plain spaces. */
+const withPlainSpaces = (text: string) => text.replace(/\s/g, ' ');
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function toTarget([first, name, within]: Sought): Target {
-  if (name === undefined) return { role: 'text', pattern: escaped(first) };
-  return { role: first, ...(typeof name === 'string' ? { name } : { pattern: name.source }), within };
+  if (name === undefined) return { role: 'text', pattern: escaped(withPlainSpaces(first)) };
+  return {
+    role: first,
+    ...(typeof name === 'string' ? { name: withPlainSpaces(name) } : { pattern: name.source }),
+    within,
+  };
 }
 
 const FIELDS = ['textbox', 'searchbox', 'combobox'];

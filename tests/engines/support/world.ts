@@ -25,8 +25,8 @@ class World {
     this.#server = server;
   }
 
-  static async open(engine: Engine): Promise<World> {
-    const server = await E2eServer.start({ ISBN_LOOKUP: 'off' });
+  static async open(engine: Engine, variables: Record<string, string>): Promise<World> {
+    const server = await E2eServer.start({ ISBN_LOOKUP: 'off', ...variables });
     return new World(engine.name, await engine.start(), server);
   }
 
@@ -102,13 +102,20 @@ class World {
 /** By title. */
 export type Journeys = Record<string, (world: World) => Promise<void>>;
 
-/** Runs the journeys on an engine. A report of a page fails the journey, unless it was allowed. */
-export function runJourneys(engine: Engine, journeys: Journeys): void {
+/**
+ * Runs the journeys on an engine, with a server that has these variables. A report of a page fails the journey, unless
+ * it was allowed.
+ */
+export function runJourneys(
+  engine: Engine,
+  journeys: Journeys,
+  variables: Record<string, string> = {},
+): void {
   // oxlint-disable-next-line vitest/valid-title -- one of two engines
   describe.skipIf(engine.findMissing().length > 0)(engine.name, () => {
     let world: World | undefined;
     beforeAll(async () => {
-      world = await World.open(engine);
+      world = await World.open(engine, variables);
     });
     afterAll(() => world?.close());
     afterEach(async ({ task }) => {

@@ -87,6 +87,28 @@ describe('an email', () => {
     },
   );
 
+  it('about a password is in the language that its owner has chosen, not in that of who asks', async () => {
+    const email = `${randomUUID()}@northfield.example`;
+    const owner = world.app.visitor();
+    await owner.signUp('Ida', email);
+    const askInGerman = async () => {
+      const headers = { 'accept-language': 'de' };
+      await world.app.visitor().send('POST', '/api/auth/forgot-password', { email }, headers);
+      const { rows } = await query(
+        "SELECT subject FROM queued_emails WHERE recipient = $1 AND body LIKE '%reset-password%'",
+        [email],
+      );
+      return rows.map(({ subject }) => subject as string);
+    };
+    await owner.patch('/api/users/me', { language: 'es' });
+    // An email that is not confirmed may be another person's, and so the choice.
+    expect(await askInGerman()).toEqual(['Setze dein BookSwap-Passwort zurück']);
+    await query('DELETE FROM queued_emails WHERE recipient = $1', [email]);
+    world.app.clock.advance({ hours: 2 });
+    await query('UPDATE identity_users SET email_verified = true WHERE email = $1', [email]);
+    expect(await askInGerman()).toEqual(['Restablece tu contraseña de BookSwap']);
+  });
+
   it('from right to left has each address on a line', async () => {
     const email = `${randomUUID()}@northfield.example`;
     const person = { name: 'Ida', email, password: 'correct horse' };

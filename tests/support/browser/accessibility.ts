@@ -56,6 +56,7 @@ export async function expectFits(page: Page, screen: string, part = 'html'): Pro
   expect.soft(describeViolations(violations), `axe on ${screen}`).toEqual([]);
   expect.soft(await tooWide(page), `${screen}, ${page.viewportSize()!.width} px wide`).toEqual([]);
   expect.soft(await crowdedButtons(page), `buttons on ${screen}`).toEqual([]);
+  expect.soft(await cutBeginnings(page), `texts on ${screen} without their beginning`).toEqual([]);
 }
 
 export const setTextSize = (page: Page, size: string): Promise<void> =>
@@ -94,6 +95,24 @@ const tooWide = (page: Page): Promise<string[]> =>
       (element) => isOut(element.getBoundingClientRect()) && !scrolls(element),
     );
     return [...(page.scrollWidth > innerWidth ? ['the page'] : []), ...out.map(name)];
+  });
+
+/** Shortened texts that run in the other direction than their first letter: their beginning is cut, not their end. */
+const cutBeginnings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isArabic = (letter: string) => /[\u0591-\u08ff]/.test(letter);
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).textOverflow === 'ellipsis')
+      .filter((one) => {
+        const [letter] = /\p{L}/u.exec(one.innerText) ?? [];
+        // Texts of the pseudo-languages are in Latin letters in both directions.
+        return (
+          letter &&
+          !one.innerText.startsWith('[') &&
+          (isArabic(letter) ? 'rtl' : 'ltr') !== getComputedStyle(one).direction
+        );
+      })
+      .map((one) => one.innerText);
   });
 
 /** Buttons whose label is wider than they are, and buttons that lie over their neighbor. */

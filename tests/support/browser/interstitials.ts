@@ -28,9 +28,13 @@ export const lookAwayFor = (page: Page, milliseconds: number): Promise<void> =>
   }, milliseconds);
 
 /** Closes the visible ad as soon as that is possible. */
-export async function skipInterstitial(page: Page, title = BEFORE_POST_TITLE): Promise<void> {
+export async function skipInterstitial(
+  page: Page,
+  title = BEFORE_POST_TITLE,
+  leave = 'Continue',
+): Promise<void> {
   await expect(interstitial(page, title)).toBeVisible();
   await lookAwayFor(page, 5_000);
-  await interstitial(page, title).getByRole('button', { name: 'Continue' }).click();
+  await interstitial(page, title).getByRole('button', { name: leave }).click();
   await expect(interstitial(page, title)).toBeHidden();
 }

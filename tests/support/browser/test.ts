@@ -62,5 +62,5 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** The visible toast; there is at most one. */
-export const currentToast = (page: Page) =>
-  page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+export const currentToast = (page: Page, region: string | RegExp = /Notifications/) =>
+  page.getByRole('region', { name: region }).getByRole('listitem');

@@ -230,9 +230,12 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.share.link': null;
     'books.share.profile-copied': null;
     'books.sold.failed': null;
+    'books.subject.biology': null;
     'books.subject.business': null;
+    'books.subject.chemistry': null;
     'books.subject.comedy': null;
     'books.subject.computer-science': null;
+    'books.subject.economics': null;
     'books.subject.engineering': null;
     'books.subject.fiction': null;
     'books.subject.general': null;

@@ -49,7 +49,9 @@ const CardLink = ({ code, text }: { code: string; text: string }) => (
         <b dir="ltr" className={cx(shared.serif, shared.block)}>
           {code}
         </b>
-        <span className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>{text}</span>
+        <span dir="auto" className={cx(shared.small, shared.soft, shared.truncate, shared.block)}>
+          {text}
+        </span>
       </span>
       <Icon name="chevron-right" size="s" />
     </Link>

@@ -3,13 +3,14 @@ import type { Page } from '@playwright/test';
 import { formatMoney } from '#platform/shared/money.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsIn, type Translate } from '#platform/shared/texts/t.ts';
+import { e2eCards } from '../payments.ts';
 import type { GreekCampus } from './greek-campus.ts';
 
-/** What is done on a page to see a dialog or another state of it. */
-type Act = (page: Page) => Promise<unknown>;
+/** What is done on a page to see a dialog or another state of it. Returns how it is left, if not by Escape. */
+type Act = (page: Page) => Promise<(() => Promise<void>) | void>;
 
-/** A page with a text to wait for, and its further states. */
-export type Screen = { path: string; shown: string; states?: Act[] };
+/** A page with a text to wait for, and its further states. `isStatic`: it has no script of the product. */
+export type Screen = { path: string; shown: string; states?: Act[]; isStatic?: true };
 
 const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
 
@@ -31,7 +32,7 @@ const discard = (t: Translate) => async (page: Page) => {
 export const screensOf = (locale: Locale, campus: GreekCampus) => {
   const t = textsIn(locale);
   return {
-    visitor: visitorScreens(t, campus),
+    visitor: [...visitorScreens(t, campus), ...documentScreens(locale)],
     buyer: [...tradeScreens(t, campus), ...ownScreens(t, campus), ...paymentScreens(locale, campus)],
     seller: sellerScreens(t, campus),
     admin: adminScreens(t, campus),
@@ -44,6 +45,11 @@ const visitorScreens = (t: Translate, { books, seller, course }: GreekCampus): S
   { path: '/filters', shown: t('books.filters.title') },
   { path: `/book/${books.listed.id}`, shown: books.listed.title },
   { path: `/book/${books.sold.id}`, shown: books.sold.title },
+  {
+    path: `/book/${books.offered.id}`,
+    shown: books.offered.title,
+    states: [tap('button', t('ui.photos.enlarge'))],
+  },
   { path: `/book/${nowhere}`, shown: t('books.page.not-found') },
   { path: `/user/${seller.id}`, shown: seller.name },
   { path: `/user/${nowhere}`, shown: t('profiles.missing.title') },
@@ -63,6 +69,17 @@ const visitorScreens = (t: Translate, { books, seller, course }: GreekCampus): S
   { path: '/verify-email?token=1', shown: t('accounts.sign-in.title') },
   { path: '/nowhere', shown: t('app.not-found.text') },
 ];
+
+/** The legal documents are English and in no catalogue: another language introduces them. */
+function documentScreens(locale: Locale): Screen[] {
+  const t = textsIn(locale);
+  const legal = ['/terms', '/privacy'].map((path) => ({ path, shown: t('support.legal.in-english') }));
+  return [
+    { path: '/help', shown: t('support.help.title') },
+    ...(locale.language === 'en' ? [] : legal),
+    { path: '/offline.html', shown: t('ui.offline.title'), isStatic: true },
+  ];
+}
 
 function tradeScreens(t: Translate, { books, seller, talk, agreed, ended }: GreekCampus): Screen[] {
   const { name } = seller;
@@ -108,7 +125,11 @@ function ownScreens(t: Translate, { books }: GreekCampus): Screen[] {
       shown: 'Χημεία',
       states: [tap('button', t('wanted.tab.add-label')), tap('button', wanted)],
     },
-    { path: `/book/${id}`, shown: title, states: [tap('button', t('ui.action.more'))] },
+    {
+      path: `/book/${id}`,
+      shown: title,
+      states: [tap('button', t('ui.action.more')), choose(t, t('books.page.copy-link'))],
+    },
     { path: `/book/${id}/edit`, shown: t('books.form.edit-title'), states: [discard(t)] },
     {
       path: '/add-listing',
@@ -143,6 +164,18 @@ function ownScreens(t: Translate, { books }: GreekCampus): Screen[] {
   ];
 }
 
+/** The bank of this card asks. */
+const payWithBank = (t: Translate, price: string) => async (page: Page) => {
+  const type = (label: string, digits: string) => page.getByLabel(label).pressSequentially(digits);
+  await type(t('payments.card.number'), e2eCards.authenticated);
+  await type(t('payments.card.expiry'), '829');
+  await type(t('payments.card.cvc'), '123');
+  await tap('button', t('subscriptions.offer.pay', { price }))(page);
+  const refuse = page.getByRole('button', { name: t('payments.bank.fail') });
+  await refuse.waitFor();
+  return () => refuse.click();
+};
+
 function paymentScreens(locale: Locale, { books }: GreekCampus): Screen[] {
   const t = textsIn(locale);
   const price = formatMoney(locale.prices.adFree, locale);
@@ -151,7 +184,7 @@ function paymentScreens(locale: Locale, { books }: GreekCampus): Screen[] {
     {
       path: '/subscribe',
       shown: t('payments.card.number'),
-      states: [tap('button', t('subscriptions.offer.pay', { price }))],
+      states: [tap('button', t('subscriptions.offer.pay', { price })), payWithBank(t, price)],
     },
   ];
 }
@@ -163,7 +196,15 @@ const sellerScreens = (t: Translate, { books, talk, agreed }: GreekCampus): Scre
     shown: t('trades.confirm.title'),
     states: [tap('button', t('trades.confirm.submit'))],
   },
-  { path: '/profile', shown: books.sold.title, states: [tap('button', t('books.action.mark-sold'))] },
+  {
+    path: '/profile',
+    shown: books.sold.title,
+    states: [
+      tap('button', t('books.action.mark-sold')),
+      tap('button', t('subscriptions.offer.bought')),
+      tap('button', t('subscriptions.cancel.action')),
+    ],
+  },
 ];
 
 function adminScreens(t: Translate, { books, buyer, place }: GreekCampus): Screen[] {

@@ -1,4 +1,7 @@
 /** A campus whose users write Greek: what is in Latin letters there comes from the product. */
+import { request } from '@playwright/test';
+import { e2eCards } from '../payments.ts';
+import { uploadPhotoAs } from '../photos.ts';
 import type { E2eServer } from '../server.ts';
 import { makeAdminIn, verifyEmailsIn } from '../stored-data.ts';
 import {
@@ -18,9 +21,10 @@ export type GreekCampus = Awaited<ReturnType<typeof fillGreekCampus>>;
 
 export async function fillGreekCampus(server: E2eServer) {
   const people = await signUpAll(server);
-  const listings = await listBooks(people);
+  const listings = await listBooks(server, people);
   const talks = await tradeBooks(people, listings);
   await fillInboxes(people, listings);
+  await payAdFree(people);
   return { ...people, ...listings, ...talks };
 }
 
@@ -37,7 +41,10 @@ async function signUpAll(server: E2eServer) {
   return { seller, buyer, admin };
 }
 
-async function listBooks({ seller, buyer, admin }: People) {
+async function listBooks({ url }: E2eServer, { seller, buyer, admin }: People) {
+  const visitor = await request.newContext({ baseURL: url });
+  const images = [await uploadPhotoAs(seller, visitor)];
+  await visitor.dispose();
   const isbn = uniqueIsbn();
   const csv = `code,title,term,isbn,requirement\n${COURSE},Ανάλυση,Χειμώνας,${isbn},required`;
   await admin.call('POST', '/api/admin/courses/import', { csv });
@@ -54,7 +61,7 @@ async function listBooks({ seller, buyer, admin }: People) {
         flaws: ['cover damage', 'loose pages'],
       },
     }),
-    offered: await list(seller, 'Οπτική'),
+    offered: await list(seller, 'Οπτική', { images }),
     reserved: await list(seller, 'Άλγεβρα'),
     sold: await list(seller, 'Γεωμετρία'),
     mine: await list(buyer, 'Φυσική', { price: 0 }),
@@ -92,4 +99,24 @@ async function fillInboxes({ seller, admin }: People, { books }: Listings): Prom
   const { name, email } = seller;
   const message = `${LONG_WORD} `.repeat(3);
   await seller.call('POST', '/api/support', { name, email, subject: 'Βοήθεια', message });
+}
+
+/** By card, in the sandbox. */
+async function payAdFree({ seller }: People): Promise<void> {
+  const { clientSecret } = await seller.call<{ clientSecret: string }>(
+    'POST',
+    '/api/create-adfree-purchase',
+    {},
+  );
+  const { provider } = await seller.call<{ provider: { publishableKey: string } }>(
+    'GET',
+    '/api/payments/provider',
+  );
+  const [id] = clientSecret.split('_secret');
+  const card = { number: e2eCards.good, exp_month: '12', exp_year: '2070', cvc: '123' };
+  await seller.call('POST', `/api/payment-sandbox/v1/payment_intents/${id}/confirm`, {
+    key: provider.publishableKey,
+    client_secret: clientSecret,
+    payment_method_data: { type: 'card', card },
+  });
 }

@@ -20,11 +20,23 @@ export const pseudoLocale = (language: Language) => pseudoLocaleOf(language);
 /** Replaces the texts that the page loads: the files of the build have the real ones. */
 export async function loadPseudoTexts(page: Page): Promise<void> {
   await page.route('**/assets/texts/*/*.js', async (route) => {
-    const response = await route.fetch();
-    const [, language] = /\/texts\/([a-z]+)-/.exec(route.request().url()) ?? [];
-    const texts = JSON.parse((await response.text()).replace('export default ', '')) as object;
-    const { messages } = pseudoLocaleOf(language as Language);
-    const pseudo = Object.fromEntries(Object.keys(texts).map((id) => [id, messages[id]]));
-    await route.fulfill({ response, body: `export default ${JSON.stringify(pseudo)}` });
+    const url = route.request().url();
+    let body = pseudoFiles.get(url);
+    if (body === undefined) {
+      const file = await (await route.fetch()).text();
+      body = toPseudoFile(file, /\/texts\/([a-z]+)-/.exec(url)![1] as Language);
+      pseudoFiles.set(url, body);
+    }
+    await route.fulfill({ contentType: 'text/javascript', body });
   });
+}
+
+/** By their addresses: each page loads them again, as routes turn the cache of the browser off. */
+const pseudoFiles = new Map<string, string>();
+
+function toPseudoFile(file: string, language: Language): string {
+  const texts = JSON.parse(file.replace('export default ', '')) as object;
+  const { messages } = pseudoLocaleOf(language);
+  const pseudo = Object.fromEntries(Object.keys(texts).map((id) => [id, messages[id]]));
+  return `export default ${JSON.stringify(pseudo)}`;
 }

@@ -14,7 +14,7 @@ import { usePasskeysHere } from '../passkeys/use-passkeys-here.ts';
 import { describePasskeyError } from '../passkeys/with-passkey.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 import { newPasswordHelp, PasswordField } from './password-field.tsx';
-import { lastTypedEmail, noteTypedEmail } from './typed-email.ts';
+import { typedDraft } from './typed-email.ts';
 import shared from '#ui/shared.module.css';
 import { cx } from '#ui/class-names.ts';
 import signInFrameStyles from './sign-in-frame.module.css';
@@ -40,12 +40,10 @@ const schema = formSchema((values: { name?: string; email: string; password: str
 function CredentialsForm({ call, withName = false, onDone, ...props }: CredentialsFormProps) {
   const transport = useTransport();
   const { entered } = useSessionActions();
-  const typedEmail = lastTypedEmail();
   const { submit, field, busy } = useForm(schema, {
-    ...(typedEmail !== '' && { defaultValues: { email: typedEmail } }),
+    draft: typedDraft(withName),
     onSubmit: async (body) => {
       await transport(call, { body });
-      noteTypedEmail('');
       await entered();
       onDone?.();
     },
@@ -60,7 +58,6 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
       <TextField
         {...field('email')}
         label={t('accounts.label.email')}
-        onInput={(event) => noteTypedEmail(event.currentTarget.value)}
         type="email"
         autoComplete={props.autoComplete.email}
         autoCapitalize="none"

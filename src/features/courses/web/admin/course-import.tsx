@@ -155,7 +155,9 @@ function FilePicker({ name, note, busy, onChoose }: FilePickerProps) {
     <div className={styles.file}>
       <Icon name="upload" />
       <span className={shared.grow}>
-        <b className={cx(shared.truncate, shared.block)}>{name ?? t('courses.upload.no-file')}</b>
+        <b dir="auto" className={cx(shared.truncate, shared.block)}>
+          {name ?? t('courses.upload.no-file')}
+        </b>
         <span className={cx(shared.tiny, shared.soft)} role="status">
           {note ?? t('courses.upload.format')}
         </span>

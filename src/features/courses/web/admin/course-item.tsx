@@ -12,7 +12,7 @@ export function CourseItem({ course }: { course: CourseSummary }) {
       <span className={cx(shared.row, shared.between)}>
         <span className={shared.grow}>
           <b dir="ltr">{course.code}</b>
-          <span className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
+          <span dir="auto" className={cx(shared.tiny, shared.soft, shared.truncate, shared.block)}>
             {courseTitleText(course)}
           </span>
         </span>

@@ -104,7 +104,7 @@ const inputOf = (field: CardField, format: (typed: string) => string, props: Car
   },
 });
 
-const countDigits = (text: string): number => text.replace(/\D/g, '').length;
+const countDigits = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 
 function indexBehind(text: string, count: number): number {
   let at = 0;

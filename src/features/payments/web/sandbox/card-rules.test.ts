@@ -85,4 +85,9 @@ test.each<[Partial<CardValues>, string]>([
   expect(Object.values(validateCard({ ...good, ...part }, now))).toEqual([message]);
 });
 
+test('reads Arabic digits', () => {
+  expect(formatCardNumber('٤٢٤٢٤٢')).toBe('4242 42');
+  expect([formatExpiry('٨/٢٩'), formatCvc('١٢٣')]).toEqual(['08 / 29', '123']);
+});
+
 test('limits a code to four digits', () => expect(formatCvc('12a345')).toBe('1234'));

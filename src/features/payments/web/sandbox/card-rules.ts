@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
 import { t } from '#platform/shared/texts/t.ts';
 
 /** Formats and validates the fields of a card form. Pure but for the language: the time is a parameter. */
@@ -9,7 +10,8 @@ export type CardErrors = Partial<Record<CardField, string>>;
 export const cardFields = ['number', 'expiry', 'cvc'] as const satisfies readonly CardField[];
 export const emptyCard: CardValues = { number: '', expiry: '', cvc: '' };
 
-const digitsOf = (text: string, maxLength: number) => text.replace(/\D/g, '').slice(0, maxLength);
+const digitsOf = (text: string, maxLength: number) =>
+  toAsciiDigits(text).replace(/\D/g, '').slice(0, maxLength);
 
 /** Numbers of American Express are shorter, with other groups, and have a code of four digits. */
 const isAmex = (number: string) => /^3[47]/.test(number);
@@ -33,7 +35,7 @@ function groups(digits: string, lengths: readonly number[]): string {
  * can delete the month.
  */
 export function formatExpiry(typed: string): string {
-  const [, single, rest] = /^\s*(\d)\s*\/(.*)$/.exec(typed) ?? [];
+  const [, single, rest] = /^\s*(\d)\s*\/(.*)$/.exec(toAsciiDigits(typed)) ?? [];
   const digits = digitsOf(single === undefined ? typed : `0${single}${rest}`, 6);
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
   const year = padded.slice(2);

@@ -105,7 +105,9 @@ function OfferedBookHead({ book, sellerName }: Pick<MakeOfferStripProps, 'book' 
   const photo = image === undefined ? null : { ...photoSources(image), sizes: '40px' };
   return (
     <BookHead book={book} photo={photo} aside={<Price amount={book.price} />}>
-      <span className={cx(shared.truncate, shared.block)}>{sellerName}</span>
+      <span dir="auto" className={cx(shared.truncate, shared.block)}>
+        {sellerName}
+      </span>
     </BookHead>
   );
 }

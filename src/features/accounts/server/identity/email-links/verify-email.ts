@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { accountProblem, emailLinkEndpoints } from '../../../contract.ts';
+import { languageOfUser } from '../../../language-of-user.ts';
 import { profileChanged, userChanged } from '../../account-events.ts';
 import { EMBEDDED_ISSUER } from '../../issuers.ts';
 import { findMailbox } from '../../mailboxes.ts';
@@ -44,8 +45,11 @@ export function mountEmailLinks(context: AccountContext): void {
 }
 
 async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: string) {
-  const { email, emailVerified, issuer } = users;
-  const [user] = await orm.select({ email, emailVerified, issuer }).from(users).where(eq(users.id, userId));
+  const { email, emailVerified, issuer, language } = users;
+  const [user] = await orm
+    .select({ email, emailVerified, issuer, language })
+    .from(users)
+    .where(eq(users.id, userId));
   return { ...user, isEmbedded: user?.issuer === EMBEDDED_ISSUER };
 }
 
@@ -54,9 +58,11 @@ async function findLinkOwner(orm: Pick<Database['orm'], 'select'>, userId: strin
  * provider's users a link confirms the student email alone. Throws 'email-already-verified',
  * 'identity-managed-elsewhere' and 'too-many-requests'.
  */
-async function sendOwnLink(context: AccountContext, userId: string, language: Language): Promise<void> {
+async function sendOwnLink(context: AccountContext, userId: string, asked: Language): Promise<void> {
   const { database, attempts, clock, mailer, secrets, emails, findUniversity, localeOf } = context;
   const owner = await findLinkOwner(database.orm, userId);
+  const chosen = { language: owner.language ?? null, seenLanguage: asked };
+  const language = languageOfUser(chosen, localeOf());
   // The first verification is the other provider's.
   if (!owner.isEmbedded && !owner.emailVerified) throw accountProblem('identity-managed-elsewhere');
   const identity = owner.isEmbedded ? await getOwnIdentity(database.orm, userId) : null;

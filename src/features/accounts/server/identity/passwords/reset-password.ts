@@ -8,6 +8,7 @@ import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
 import { findMailbox } from '../../mailboxes.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
+import { findLocaleOfMail } from '../find-languages.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
@@ -77,7 +78,6 @@ export async function sendPasswordResetEmail(
   sender: ResetSender,
 ): Promise<void> {
   const { database, attempts, emails, clock, mailer } = context;
-  const locale = context.localeOf(sender.language);
   const attempt = await countReset(attempts, email, sender);
   if (attempt === undefined) return;
   if (!(await isWithinMailbox(context, email))) {
@@ -92,6 +92,11 @@ export async function sendPasswordResetEmail(
         .from(identityUsers)
         .where(eq(identityUsers.email, email));
       const isUnverified = identity?.emailVerified === false;
+      const locale = await findLocaleOfMail(
+        { ...context, orm: tx },
+        isUnverified ? undefined : identity?.id,
+        sender.language,
+      );
       const userId = identity?.id ?? (await anyIdentity(tx));
       const token =
         userId === undefined
@@ -171,7 +176,12 @@ export async function resetPassword(
     if (isUnverified) await transferAccount(tx, context, transfer);
     await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    const to = { id: userId, email, locale: context.localeOf(language ?? undefined) };
+    const locale = await findLocaleOfMail(
+      { ...context, orm: tx },
+      isUnverified ? undefined : userId,
+      language,
+    );
+    const to = { id: userId, email, locale };
     await mailer.send(tx, emails.passwordChanged(to, { removed, left: 0 }));
     return { identityId: userId, removed };
   });

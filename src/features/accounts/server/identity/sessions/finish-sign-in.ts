@@ -1,10 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from '#platform/server/database/database.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import { EMBEDDED_ISSUER } from '../../issuers.ts';
-import { users } from '../../table.ts';
-import { type LanguagesOfUser, localeOfUser } from '../../../language-of-user.ts';
+import { localeOfUser } from '../../../language-of-user.ts';
+import { findLanguages } from '../find-languages.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { revokeExcessSessions } from './revoke-sessions.ts';
@@ -52,13 +49,4 @@ async function mailNewDevice(
   if (await isWithin('securityMail'))
     await send((to) => emails.newDevice(to, describeDevice(request.headers['user-agent'] ?? '')));
   else if (await isWithin('mergedSecurityMail')) await send(emails.newDevices);
-}
-
-async function findLanguages(tx: Transaction, identityId: string): Promise<LanguagesOfUser> {
-  const { language, seenLanguage } = users;
-  const [user] = await tx
-    .select({ language, seenLanguage })
-    .from(users)
-    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)));
-  return user ?? { language: null, seenLanguage: null };
 }
