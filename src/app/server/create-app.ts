@@ -35,18 +35,10 @@ import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
-import { createServer, type RequestListener } from 'node:http';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
-import { connectionBounds } from '#platform/server/http/bounded-server.ts';
-import {
-  type Admit,
-  createHttpServer,
-  type SendUnknownHost,
-} from '#platform/server/http/create-http-server.ts';
-import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
 import { marketAlone, type MarketIdentity } from '#platform/server/market-services.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -64,6 +56,7 @@ import {
 import { createNotificationKinds } from './notification-kinds.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
+import { type Hosting, openHttp } from './http/open-http.ts';
 import { mountPages } from './mount-pages.ts';
 import { mountMonitoring } from './mount-health-and-metrics.ts';
 import { mountPublicRoutes } from './mount-public-routes.ts';
@@ -113,13 +106,6 @@ export type AppOptions = {
   logStream?: NodeJS.WritableStream;
 };
 
-/** What the edge does for an app that it passes requests to. */
-export type Hosting = {
-  hostNames: readonly string[];
-  admit?: Admit;
-  sendUnknownHost?: SendUnknownHost;
-};
-
 export type App = {
   context: ServerContext;
   accounts: Accounts;
@@ -167,17 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
-  const accounts = await mountAccounts(context, {
-    limit,
-    attachProfileImage,
-    adminEmails: config.adminEmails,
-    campuses: getCampusDomains(config),
-    campusNames: getCampusNames(config),
-    issuers: options.issuers ?? [],
-    ...(options.hashing && { hashing: options.hashing }),
-    oidc: config.oidc,
-    clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
-  });
+  const accounts = await openAccounts(context, options, limit);
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
   mountPublicRoutes(context);
@@ -210,40 +186,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** The edge emits its events. */
-const neverListens = (handler: (request: never, response: never) => void) =>
-  createServer(handler as RequestListener);
-
-async function openHttp({ config, pages, logStream, hosting }: AppOptions): Promise<FastifyInstance> {
-  const { logLevel, trustedProxies, publicUrl, tracing } = config;
-  const serverFactory = hosting ? neverListens : pages?.serverFactory;
-  const http = await createHttpServer({
-    logLevel,
-    trustedProxies,
-    hostNames: hosting?.hostNames ?? ownHostNames(config),
-    admit: hosting?.admit,
-    sendUnknownHost: hosting?.sendUnknownHost,
-    languages: config.market.languages,
-    localeOf: createLocaleOf(config.market),
-    bounds: connectionBounds(config.maxSockets),
-    strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
-    ...(logStream && { logStream }),
-    ...(serverFactory && { serverFactory }),
+function openAccounts(context: ServerContext, options: AppOptions, limit: RequestLimit): Promise<Accounts> {
+  const { config } = options;
+  return mountAccounts(context, {
+    limit,
+    attachProfileImage,
+    adminEmails: config.adminEmails,
+    campuses: getCampusDomains(config),
+    campusNames: getCampusNames(config),
+    issuers: options.issuers ?? [],
+    ...(options.hashing && { hashing: options.hashing }),
+    oidc: config.oidc,
+    clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
-  if (tracing !== null) {
-    const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
-    startTracing(http, { ...tracing, trustedProxies });
-  }
-  if (publicUrl !== undefined && trustedProxies.length === 0)
-    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
-  return http;
 }
-
-/** The names by which an installation alone is asked, besides those of the machine. */
-export const ownHostNames = ({ host, publicUrl }: Config): string[] => [
-  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
-  host,
-];
 
 async function mountFeatures(
   context: ServerContext,

@@ -67,7 +67,10 @@ export async function openContext(
     metrics,
     mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
     secrets,
-    storage: countStorageErrors(await openStorage(config, (bucket) => warnIfUnusable(bucket, log)), metrics),
+    storage: countStorageErrors(
+      await openStorage(config, (bucket) => warnIfUnusable(bucket, log), services.market.number),
+      metrics,
+    ),
     diskSpace,
     endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),

@@ -6,7 +6,7 @@ import type { ViteDevServer } from 'vite';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsOfPage } from '#platform/web/texts/page-texts.ts';
-import type { MarketNotice } from '../shell/market-notices.tsx';
+import type { MarketNotice } from '../shell/documents/market-notices.tsx';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
 

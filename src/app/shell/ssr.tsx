@@ -14,7 +14,7 @@ import { keepDrawings } from '#ui/cover/keep-drawings.ts';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 
-export { marketNotice, unknownHostNotice } from './market-notices.tsx';
+export { marketNotice, unknownHostNotice } from './documents/market-notices.tsx';
 
 import type { PageHead, CspProfile, DehydratedPage, PageRoute } from '../routing/page-route.ts';
 import { Root } from './root.tsx';

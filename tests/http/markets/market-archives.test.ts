@@ -69,7 +69,7 @@ test('an export says what market it is, without the secrets of its settings', as
     number: 2,
     name: 'westfield',
     hosts: ['westfield.example'],
-    settings: { PUBLIC_URL: 'https://westfield.example', CAMPUS_NAME: 'Westfield College' },
+    settings: { PUBLIC_URL: 'http://westfield.example:3000', CAMPUS_NAME: 'Westfield College' },
   });
   expect(secret).toBe((await deployment.entry('westfield')).settings['SECRET_KEY']);
 });

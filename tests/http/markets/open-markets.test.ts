@@ -88,15 +88,15 @@ describe('reopening', () => {
     const { seller } = markets.world('northfield');
     const neighbor = markets.edge.markets.find(2);
     const first = markets.edge.markets.find(1);
-    let hasEnded = false;
+    const work = { hasEnded: false };
     const statuses = new Map<number, number>();
     const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const reader = async () => {
-      while (!hasEnded) count(await statusAt('northfield'));
+      while (!work.hasEnded) count(await statusAt('northfield'));
     };
     let created = 0;
     const writer = async () => {
-      while (!hasEnded) {
+      while (!work.hasEnded) {
         const { status } = await seller.post('/api/books', {
           title: `Book ${created}`,
           author: 'A',
@@ -116,9 +116,9 @@ describe('reopening', () => {
     const { settings } = markets.entry('northfield');
     markets.change('northfield', { settings: { ...settings, LISTING_DAYS: '77' } });
     await markets.edge.markets.reopen(1);
-    hasEnded = true;
+    work.hasEnded = true;
     await Promise.all(clients);
-    expect([...statuses.keys()].toSorted()).toEqual([200, 201]);
+    expect(new Set(statuses.keys())).toEqual(new Set([200, 201]));
     expect(created).toBeGreaterThan(0);
     const { rows } = await markets.database('northfield').pool.query('SELECT count(*) AS n FROM books');
     expect(Number(rows[0].n)).toBe(created);

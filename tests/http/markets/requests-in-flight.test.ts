@@ -19,7 +19,7 @@ it('a market whose requests hang refuses its newest, and takes no place from ano
   expect(await statusAt('northfield', '/api/books')).toBe(200);
   const client = await markets.database('northfield').pool.connect();
   await client.query('BEGIN; LOCK TABLE books');
-  const hanging = [1, 2, 3].map(() => statusAt('northfield', `${UNKNOWN_BOOK}`));
+  const hanging = [1, 2, 3].map(() => statusAt('northfield', UNKNOWN_BOOK));
   const { queue } = await waitUntilFull();
   expect(queue).toBe(2);
   expect(await statusAt('northfield', UNKNOWN_BOOK)).toBe(503);

@@ -6,6 +6,7 @@ import { startServer } from '#app/server/process/start-server.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 
 await startServer(readConfig(process.env), {
+  variables: process.env,
   openPages: async () => productionPages(ROOT),
   hashing: { N: 256 },
 });

@@ -4,6 +4,7 @@ import { startServer } from '#app/server/process/start-server.ts';
 
 const { UNLIMITED, IDLE_CONNECTION_MS } = process.env;
 await startServer(readConfig(process.env), {
+  variables: process.env,
   unlimited: UNLIMITED === '1',
   ...(IDLE_CONNECTION_MS !== undefined && { timeouts: { idleConnection: Number(IDLE_CONNECTION_MS) } }),
 });

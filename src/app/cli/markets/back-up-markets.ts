@@ -11,7 +11,7 @@ import { SECRET_SETTINGS } from '../../server/market/market-settings.ts';
 import { writeBackup } from '../write-backup.ts';
 import type { Deployment } from './deployment.ts';
 import { filesOf, withMarketDatabase } from './market-resources.ts';
-import { listMarkets, readEntry, requireMarket } from './market-rows.ts';
+import { listMarkets, publicUrlOf, readEntry, requireMarket } from './market-rows.ts';
 
 /** Backs up a market. Its secret is in the backup if the one of the deployment does not give it. */
 export async function backUpOne(
@@ -93,18 +93,29 @@ async function backUp(
   };
   try {
     await withMarketDatabase(deployment, number, (database) =>
-      writeBackup(file, { database, storage, secret, root, market: toDescription(entry), cell, signal }),
+      writeBackup(file, {
+        database,
+        storage,
+        secret,
+        root,
+        market: toDescription(deployment, entry),
+        cell,
+        signal,
+      }),
     );
   } finally {
     await storage.close();
   }
 }
 
-const toDescription = ({ number, name, hosts, settings }: MarketEntry): MarketDescription => ({
-  number,
-  name,
-  hosts: [...hosts],
-  settings: Object.fromEntries(
-    Object.entries(settings).filter(([key]) => key !== 'SECRET_KEY' && !SECRET_SETTINGS.has(key)),
-  ),
+const toDescription = (deployment: Deployment, entry: MarketEntry): MarketDescription => ({
+  number: entry.number,
+  name: entry.name,
+  hosts: [...entry.hosts],
+  settings: {
+    PUBLIC_URL: publicUrlOf(deployment, entry),
+    ...Object.fromEntries(
+      Object.entries(entry.settings).filter(([key]) => key !== 'SECRET_KEY' && !SECRET_SETTINGS.has(key)),
+    ),
+  },
 });

@@ -8,7 +8,14 @@ import { clusterOf } from './cells.ts';
 import type { Deployment } from './deployment.ts';
 import { ensureDirectory } from './ensure-directory.ts';
 import { MarketError } from './market-error.ts';
-import { findMarket, type MarketRow, readEntry, requireMarket, setState } from './market-rows.ts';
+import {
+  findMarket,
+  type MarketRow,
+  publicUrlOf,
+  readEntry,
+  requireMarket,
+  setState,
+} from './market-rows.ts';
 import { type NewMarket, reserveMarket } from './reserve-market.ts';
 import { findOpenOperation, runOperation, type Step, throwIfBusy } from './operations.ts';
 
@@ -23,8 +30,8 @@ export async function createMarket(deployment: Deployment, wanted: NewMarket): P
   const market = await requireMarket(deployment, wanted.name);
   await runOperation(deployment, market, steps(deployment, market));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const { settings } = await readEntry(deployment, market.number);
-  deployment.say(`${wanted.name} is market ${market.number}: ${settings['PUBLIC_URL']} (${seconds} s).`);
+  const url = publicUrlOf(deployment, await readEntry(deployment, market.number));
+  deployment.say(`${wanted.name} is market ${market.number}: ${url} (${seconds} s).`);
 }
 
 async function isComplete(

@@ -14,6 +14,7 @@ import {
   type Step,
   throwIfBusy,
 } from './operations.ts';
+import { dropFormerCopies } from './move/drop-former-copies.ts';
 import { listObjectKeys } from '../list-object-keys.ts';
 
 export const DAYS_UNTIL_DELETED = 30;
@@ -56,10 +57,11 @@ export async function deleteNow(deployment: Deployment, name: string): Promise<v
   deployment.say(`${name} is deleted. Its number ${market.number} is not used again.`);
 }
 
-/** Deletes the markets whose 30 days are over. */
+/** Deletes the markets whose 30 days are over, and what moves have left behind. */
 export async function deleteDue(deployment: Deployment): Promise<void> {
   for (const market of await listMarkets(deployment))
     if (isDue(deployment, market)) await deleteNow(deployment, market.name);
+  await dropFormerCopies(deployment);
 }
 
 function throwIfFirst({ number, name }: MarketRow): void {

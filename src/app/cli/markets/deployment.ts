@@ -29,10 +29,10 @@ export type Deployment = {
   main: Cluster;
   installation: Installation;
   isEmbedded: boolean;
-  say(text: string): void;
-  now(): Date;
+  say: (text: string) => void;
+  now: () => Date;
   /** Called before and after the work of each step; tests interrupt there. */
-  atStep(name: string, moment: 'before' | 'after'): Promise<void>;
+  atStep: (name: string, moment: 'before' | 'after') => Promise<void>;
 };
 
 type Options = Partial<Pick<Deployment, 'say' | 'now' | 'atStep'>>;

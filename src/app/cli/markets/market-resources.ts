@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { databaseOf } from '#platform/server/markets/market-urls.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
-import { prefixedStorage } from '#platform/server/storage/prefixed-storage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { commandLog } from '../open-configured-database.ts';
 import type { Deployment } from './deployment.ts';
@@ -32,13 +31,9 @@ type MarketFiles = {
 
 /** Market 1 keeps DATA_DIR and the whole bucket. */
 export function filesOf({ config }: Pick<Deployment, 'config'>, number: number): MarketFiles {
-  const name = databaseOf(number);
-  const directory = number === 1 ? config.dataDir : join(config.dataDir, 'markets', name);
+  const directory = number === 1 ? config.dataDir : join(config.dataDir, 'markets', databaseOf(number));
   return {
     directory,
-    open: async () => {
-      const storage = await openStorage({ s3: config.s3, dataDir: directory });
-      return config.s3 === null || number === 1 ? storage : prefixedStorage(storage, name);
-    },
+    open: () => openStorage({ s3: config.s3, dataDir: directory }, undefined, number),
   };
 }

@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { MarketEntry, MarketState } from '#platform/server/markets/market-directory.ts';
 import { toHostName } from '#platform/server/markets/market-directory.ts';
 import { readEntries } from '#platform/server/markets/control/read-entries.ts';
+import { toPublicUrl } from '../../server/edge/market-config.ts';
 import type { Deployment } from './deployment.ts';
 import { MarketError } from './market-error.ts';
 
@@ -47,6 +48,12 @@ export async function readEntry({ control, ...options }: Deployment, number: num
   if (entry === undefined) throw new MarketError(`There is no market ${number}.`);
   return entry;
 }
+
+/** Where its users reach it. */
+export const publicUrlOf = (
+  { config }: Pick<Deployment, 'config'>,
+  { settings, hosts }: Pick<MarketEntry, 'settings' | 'hosts'>,
+): string => settings['PUBLIC_URL'] ?? toPublicUrl(hosts[0] ?? 'localhost', config);
 
 export async function setState(
   { control, now }: Deployment,

@@ -87,7 +87,7 @@ async function runStep<State extends object>(
     return after;
   } catch (error) {
     await control
-      .query('UPDATE control.operations SET error = $2 WHERE id = $1', [id, String((error as Error).message)])
+      .query('UPDATE control.operations SET error = $2 WHERE id = $1', [id, (error as Error).message])
       .catch(() => undefined);
     throw error;
   }

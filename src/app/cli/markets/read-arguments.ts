@@ -1,6 +1,4 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { isLoopbackName } from '#platform/server/http/request-host.ts';
-import type { Config } from '../../server/config.ts';
 import { MarketError } from './market-error.ts';
 import { checkName, parseHost } from './market-rows.ts';
 import type { NewMarket } from './reserve-market.ts';
@@ -54,7 +52,7 @@ const shortcuts: Readonly<Record<string, string>> = {
 };
 
 /** The market that the arguments of `create` describe. Throws MarketError, ConfigError. */
-export function readNewMarket(given: Arguments, config: Pick<Config, 'port'>): NewMarket {
+export function readNewMarket(given: Arguments): NewMarket {
   const [name = ''] = given.names;
   checkName(name);
   const hosts = listOf(given, 'host');
@@ -66,7 +64,6 @@ export function readNewMarket(given: Arguments, config: Pick<Config, 'port'>): N
     return value === undefined ? [] : [[variable, value] as const];
   });
   const settings = {
-    PUBLIC_URL: publicUrlOf(main, config),
     ...Object.fromEntries(short),
     ...readSettings(listOf(given, 'set')),
   };
@@ -78,14 +75,6 @@ export function readNewMarket(given: Arguments, config: Pick<Config, 'port'>): N
     settings,
     isCanary: given.values['canary'] === true,
   };
-}
-
-/** Names of this machine have no certificate, and the port of the server. */
-function publicUrlOf(host: string, { port }: Pick<Config, 'port'>): string {
-  const name = parseHost(host);
-  const [, given] = /:(\d+)$/.exec(host) ?? [];
-  if (!isLoopbackName(name)) return `https://${name}${given === undefined ? '' : `:${given}`}`;
-  return `http://${name}:${given ?? port}`;
 }
 
 /** `NAME=VALUE` of each. Throws MarketError. */

@@ -1,5 +1,4 @@
 import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
-import type { Config } from '../../server/config.ts';
 import { resolveArgument } from '../product-version.ts';
 import type { Import } from './import-market.ts';
 import { MarketError } from './market-error.ts';
@@ -21,7 +20,7 @@ export const importOptions = {
 } as const satisfies Options;
 
 /** Name, hosts and settings are those of the backup unless others are given. Throws MarketError, BackupError. */
-export async function readImport(given: Arguments, config: Pick<Config, 'port'>): Promise<Import> {
+export async function readImport(given: Arguments): Promise<Import> {
   const file = resolveArgument(given.names[0] ?? '');
   const { market: described } = await verifyArchive(file, () => true);
   const name = textOf(given, 'name') ?? described?.name;
@@ -38,7 +37,7 @@ export async function readImport(given: Arguments, config: Pick<Config, 'port'>)
   const secretFile = textOf(given, 'secret-file');
   return {
     file,
-    market: readNewMarket({ names: [name], values }, config),
+    market: readNewMarket({ names: [name], values }),
     keepSessions: given.values['keep-sessions'] === true,
     isUnsignedAccepted: given.values['unsigned'] === true,
     secretFile: secretFile === undefined ? null : resolveArgument(secretFile),

@@ -80,6 +80,6 @@ async function restoreOrAdd(deployment: Deployment, file: string, options: Resto
   const isImported =
     existing === undefined || (await findOpenOperation(deployment, existing.number))?.kind === 'import';
   if (!isImported) return restoreMarket(deployment, market.name, { ...options, file });
-  const read = await readImport({ names: [file], values: {} }, deployment.config);
+  const read = await readImport({ names: [file], values: {} });
   return importMarket(deployment, { ...read, ...options });
 }

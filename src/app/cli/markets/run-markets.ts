@@ -58,7 +58,7 @@ const commands: Record<string, MarketCommand> = {
     options: createOptions,
     count: 1,
     isFirst: true,
-    run: (deployment, given) => createMarket(deployment, readNewMarket(given, deployment.config)),
+    run: (deployment, given) => createMarket(deployment, readNewMarket(given)),
   },
   list: { count: 0, run: async (deployment) => deployment.say(await describeMarkets(deployment)) },
   pause: {
@@ -97,7 +97,7 @@ const commands: Record<string, MarketCommand> = {
     options: importOptions,
     count: 1,
     isFirst: true,
-    run: async (deployment, given) => importMarket(deployment, await readImport(given, deployment.config)),
+    run: async (deployment, given) => importMarket(deployment, await readImport(given)),
   },
   move: {
     options: { to: { type: 'string' }, offline: { type: 'boolean' }, cancel: { type: 'boolean' } },

@@ -4,13 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { connectionBounds, createBoundedServer } from '#platform/server/http/bounded-server.ts';
 import { drainHttp } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import { createHostCheck, hasTwoHosts, isMonitoring } from '#platform/server/http/request-host.ts';
+import {
+  createHostCheck,
+  hasTwoHosts,
+  type HostCheck,
+  isMonitoring,
+} from '#platform/server/http/request-host.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { refuseUpgrade } from '#platform/server/socket/upgrade-request.ts';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import type { Config } from '../config.ts';
-import { type Hosting, ownHostNames } from '../create-app.ts';
+import { type Hosting, ownHostNames } from '../http/open-http.ts';
 import { monitoringOptions, mountHealthAndMetrics } from '../mount-health-and-metrics.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
@@ -55,6 +60,10 @@ export type Edge = {
   close(): Promise<void>;
 };
 
+/** A connection that has sent no request yet may be about to; what takes longer than the limit is cut. */
+const QUIET_MS = 100;
+const REQUESTS_LIMIT_MS = 7_000;
+
 const slotLimits: SlotLimits = { runningOfMarket: 64, waiting: 256 };
 
 /** The one listening server of a process: it finds the market of each request, and passes the request on. */
@@ -69,16 +78,14 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     strictTransport: hstsOf(config),
     configOf,
   });
-  const hostingOf = (entry: MarketEntry): Hosting => ({
-    hostNames: entry.hosts,
-    sendUnknownHost: notices.unknownHost,
-    admit: createAdmission(entry.number, {
-      slots,
-      isAlone: find.isAlone,
-      refuse: (request, response) => notices.unavailable(request, response, { entry, retryAfter: 1 }),
-    }),
-  });
-  const dispatching: Dispatching = { find, notices, markets: () => markets };
+  const hostingOf = createHosting({ slots, notices, find });
+  const dispatching: Dispatching = {
+    find,
+    notices,
+    files: services.files,
+    checkHostAlone: createHostCheck(ownHostNames(config)),
+    markets: () => markets,
+  };
   const http = await openHttp(options, dispatching);
   const app = { ...options.app, services, clock, ...(options.pages && { pages: options.pages }) };
   const markets: Markets = new Markets({
@@ -107,7 +114,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     close: async () => {
       // Sockets reconnect elsewhere, so the listening socket is closed with them.
       const closed = http.close();
-      await markets.close();
+      await Promise.all([markets.close(), http.openRequests.settled(QUIET_MS, REQUESTS_LIMIT_MS)]);
       http.server.closeAllConnections();
       await closed;
       find.close();
@@ -115,10 +122,29 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
+const createHosting =
+  ({ slots, notices, find }: Pick<Dispatching, 'notices' | 'find'> & { slots: RequestSlots }) =>
+  (entry: MarketEntry): Hosting => ({
+    hostNames: entry.hosts,
+    sendUnknownHost: notices.unknownHost,
+    admit: createAdmission(entry.number, {
+      slots,
+      isAlone: find.isAlone,
+      refuse: (request, response) => void notices.unavailable(request, response, { entry, retryAfter: 1 }),
+    }),
+  });
+
 const hstsOf = ({ publicUrl, hstsSubdomains }: Config) =>
   publicUrl?.startsWith('https:') ? { subdomains: hstsSubdomains } : null;
 
-type Dispatching = { find: FindMarket; notices: Notices; markets: () => Markets };
+type Dispatching = {
+  find: FindMarket;
+  notices: Notices;
+  files: ProcessServices['files'];
+  /** A market alone is found for every host, and refuses foreign ones itself. */
+  checkHostAlone: HostCheck;
+  markets: () => Markets;
+};
 
 /** Answers monitoring, and refuses what is for no market. */
 async function openHttp(
@@ -127,8 +153,7 @@ async function openHttp(
 ): Promise<FastifyInstance> {
   const { logLevel, trustedProxies } = config;
   const bounds = { trustedProxies, ...connectionBounds(config.maxSockets) };
-  const checkHostAlone = createHostCheck(ownHostNames(config));
-  const http = await createHttpServer({
+  const http: FastifyInstance = await createHttpServer({
     logLevel,
     trustedProxies,
     languages: LANGUAGES,
@@ -140,10 +165,10 @@ async function openHttp(
       if (isMonitoring(request)) return null;
       const found = dispatching.find(request);
       if (typeof found === 'string') return found;
-      return dispatching.find.isAlone() ? checkHostAlone(request) : null;
+      return dispatching.find.isAlone() ? dispatching.checkHostAlone(request) : null;
     },
     serverFactory: (own) => {
-      const listener = createDispatcher(dispatching, own as RequestListener);
+      const listener = createDispatcher(dispatching, own as RequestListener, () => http);
       return pages?.serverFactory?.(listener) ?? createBoundedServer(listener, bounds);
     },
   });
@@ -151,18 +176,30 @@ async function openHttp(
   return http;
 }
 
-/** `own`: the server of the edge. */
+/** `own`: what the server of the edge does with a request. */
 const createDispatcher =
-  ({ find, notices, markets }: Dispatching, own: RequestListener): RequestListener =>
+  (dispatching: Dispatching, own: RequestListener, http: () => FastifyInstance): RequestListener =>
   (request, response) => {
     if (isMonitoring(request)) return own(request, response);
+    const { find, notices, markets } = dispatching;
     const entry = find(request);
     if (typeof entry === 'string') return own(request, response);
+    if (sendFile(request, response, dispatching)) return http().openRequests.add(request, response);
     if (entry.state !== 'active') return void notices.closed(request, response, entry);
     const market = markets().find(entry.number);
     if (market !== undefined) return void market.server.emit('request', request, response);
     void serveWhenOpen(entry, request, response, { notices, markets: markets() });
   };
+
+/** The built files are the same for all markets. */
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { files, find, checkHostAlone }: Dispatching,
+): boolean {
+  if (files === null || (find.isAlone() && checkHostAlone(request) !== null)) return false;
+  return files.respond(request, response);
+}
 
 async function serveWhenOpen(
   entry: MarketEntry,
@@ -198,7 +235,7 @@ const createUpgradeDispatcher =
       .then(
         ({ server }) => {
           socket.off('error', ignore);
-          server.emit('upgrade', request, socket, head);
+          return server.emit('upgrade', request, socket, head);
         },
         () => refuseUpgrade(socket, 503),
       );

@@ -18,8 +18,8 @@ const FIRST_MARKET = 1;
 export type FindMarket = {
   (request: IncomingMessage): MarketEntry | HostRefusal;
   /** Whether there is one market, which then answers or refuses every host itself. */
-  isAlone(): boolean;
-  close(): void;
+  isAlone: () => boolean;
+  close: () => void;
 };
 
 /** `onUnknownHost`: a market may have come that the directory does not know yet. */

@@ -40,7 +40,7 @@ export function readMarketConfig(entry: MarketEntry, variables: Variables, insta
 }
 
 /** Reached as the installation is: with its scheme and port. */
-function toPublicUrl(host: string, { publicUrl, port }: Config): string {
+export function toPublicUrl(host: string, { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   const url = new URL(publicUrl ?? `http://localhost:${port}`);
   url.hostname = host.includes(':') ? `[${host}]` : host;
   return url.origin;

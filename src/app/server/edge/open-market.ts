@@ -2,7 +2,9 @@ import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import { type Database, openDatabase, type OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
 import type { Config } from '../config.ts';
-import { type AppOptions, createApp, type Hosting } from '../create-app.ts';
+import { type AppOptions, createApp } from '../create-app.ts';
+import type { Hosting } from '../http/open-http.ts';
+import type { ProcessServices } from '../process/process-services.ts';
 import { createDataDir } from '../process/create-data-dir.ts';
 import type { OpenMarket } from './markets.ts';
 
@@ -19,6 +21,7 @@ export type OpenMarketOptions = {
   /** The same for all markets. */
   app: Omit<AppOptions, 'config' | 'database' | 'market' | 'hosting'>;
   database: Pick<OpenDatabaseOptions, 'log' | 'timeouts'>;
+  services: Pick<ProcessServices, 'connections'>;
 };
 
 /** A cell that is lost without a sign must not hold up the markets of the others. */
@@ -32,7 +35,7 @@ export async function openMarket(
   const config = configOf(entry);
   createDataDir(config.dataDir);
   const given = databaseOf(entry);
-  const database = given ?? (await openOwnDatabase(entry, config, options.database));
+  const database = given ?? (await openOwnDatabase(entry, config, options));
   try {
     const { pages } = appOptions;
     const app = await createApp({
@@ -66,9 +69,10 @@ export async function openMarket(
 async function openOwnDatabase(
   entry: MarketEntry,
   { dataDir }: Config,
-  options: OpenMarketOptions['database'],
+  { database: options, services }: Pick<OpenMarketOptions, 'database' | 'services'>,
 ): Promise<Database> {
-  const database = await openDatabase({ ...options, ...entry.database, dataDir });
+  const connections = services.connections.openMarket(entry.number);
+  const database = await openDatabase({ ...options, ...entry.database, dataDir, connections });
   try {
     await withTimeout(database.ping(), DATABASE_TIMEOUT_MS);
     return database;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createChooseLanguage } from '#platform/server/http/language/choose-language.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER } from '#platform/server/http/request-id.ts';
-import { securityHeaders } from '#platform/server/http/security-headers.ts';
+import { securityHeaders } from '#platform/server/http/headers/security-headers.ts';
 import { sendProblemEarly } from '#platform/server/http/send-problem.ts';
 import { type MarketEntry, toHostName } from '#platform/server/markets/market-directory.ts';
 import { createLocaleOf, type LocaleOf } from '#platform/server/texts/create-locale-of.ts';
@@ -31,14 +31,16 @@ export type Notices = ReturnType<typeof createNotices>;
 /** The texts of a market: its languages, and its name for readers. */
 type Voice = { campus: string; localeOf: LocaleOf; toLocale: (request: IncomingMessage) => Locale };
 
+type Renderer = Awaited<ReturnType<PageSource['renderer']>>;
+type PageDocument = (renderer: Renderer, css: string) => string;
+
 type Answer = {
   problem: HttpProblem;
   locale: Locale;
   /** Null: the reader is no browser that shows a page. */
-  document: ((renderer: Renderer, css: string) => string) | null;
+  document: PageDocument | null;
+  requestId?: string;
 };
-
-type Renderer = Awaited<ReturnType<PageSource['renderer']>>;
 
 const NO_PAGE = /^\/(api|ws|objects|assets)(\/|\?|$)/i;
 const isPage = ({ method, url = '' }: IncomingMessage) =>
@@ -49,9 +51,7 @@ const prefersPage = (request: IncomingMessage) =>
 const RETRY_MOVING_SECONDS = 2;
 const MINUTE_SECONDS = 60;
 
-export function createNotices({ pages, trustedProxies, strictTransport, configOf }: NoticeOptions) {
-  const headers = securityHeaders(strictTransport);
-  const requestIdOf = createRequestIdReader(trustedProxies);
+export function createNotices({ configOf, ...options }: NoticeOptions) {
   const voices = new WeakMap<MarketEntry, Voice>();
   const voiceOf = (entry: MarketEntry): Voice => {
     const voice = voices.get(entry) ?? createVoice(entry, configOf);
@@ -59,13 +59,60 @@ export function createNotices({ pages, trustedProxies, strictTransport, configOf
     return voice;
   };
   const anyVoice = voiceIn({ ...defaultMarket, languages: LANGUAGES }, '');
+  const send = createSender(options);
+  return {
+    /** For a market in this state. */
+    closed(request: IncomingMessage, response: ServerResponse, entry: MarketEntry): Promise<void> {
+      const state = entry.state as ClosedState;
+      const { campus, toLocale } = voiceOf(entry);
+      const locale = toLocale(request);
+      const title = textsIn(locale)(`app.market.${state}-title`, { campus });
+      const document: PageDocument = (renderer, css) =>
+        noticeDocument(renderer.marketNotice(locale, { state, campus, reason: entry.reason }), css, {
+          locale,
+          title,
+          ...(state === 'moving' && { reloadSeconds: RETRY_MOVING_SECONDS }),
+        });
+      const problem = problemOf(state, campus);
+      return send(request, response, { problem, locale, document: isPage(request) ? document : null });
+    },
 
-  const send = async (
+    /** For a market that cannot answer now. */
+    unavailable(
+      request: IncomingMessage,
+      response: ServerResponse,
+      { entry, retryAfter }: { entry: MarketEntry; retryAfter: number },
+    ): Promise<void> {
+      const locale = voiceOf(entry).toLocale(request);
+      const document: PageDocument = (renderer, css) =>
+        unavailableDocument(renderer.unavailable(locale), css, locale);
+      const problem = commonProblem('service-unavailable', { retryAfter });
+      return send(request, response, { problem, locale, document: isPage(request) ? document : null });
+    },
+
+    /** False: the reader asks for no page. */
+    unknownHost: (request: IncomingMessage, response: ServerResponse, requestId: string): boolean => {
+      if (options.pages === undefined || !prefersPage(request)) return false;
+      const locale = anyVoice.toLocale(request);
+      const host = toHostName(request.headers.host ?? '');
+      const title = textsIn(locale)('app.unknown-host.title');
+      const document: PageDocument = (renderer, css) =>
+        noticeDocument(renderer.unknownHostNotice(locale, host), css, { locale, title });
+      void send(request, response, { problem: commonProblem('unknown-host'), locale, document, requestId });
+      return true;
+    },
+  };
+}
+
+/** Sends a document to a reader, and a problem to a program or when nothing can be rendered. */
+function createSender({ pages, trustedProxies, strictTransport }: Omit<NoticeOptions, 'configOf'>) {
+  const headers = securityHeaders(strictTransport);
+  const requestIdOf = createRequestIdReader(trustedProxies);
+  return async (
     request: IncomingMessage,
     response: ServerResponse,
-    { problem, locale, document }: Answer,
-    requestId: string = requestIdOf(request),
-  ) => {
+    { problem, locale, document, requestId = requestIdOf(request) }: Answer,
+  ): Promise<void> => {
     const css = pages?.css ?? '';
     const renderer = document === null ? undefined : await pages?.renderer().catch(() => undefined);
     if (document === null || renderer === undefined)
@@ -83,52 +130,6 @@ export function createNotices({ pages, trustedProxies, strictTransport, configOf
       connection: 'close',
     });
     response.end(html);
-  };
-
-  return {
-    /** For a market in this state. */
-    closed(request: IncomingMessage, response: ServerResponse, entry: MarketEntry): Promise<void> {
-      const state = entry.state as ClosedState;
-      const { campus, toLocale } = voiceOf(entry);
-      const locale = toLocale(request);
-      const title = textsIn(locale)(`app.market.${state}-title`, { campus });
-      const document = (renderer: Renderer, css: string) =>
-        noticeDocument(renderer.marketNotice(locale, { state, campus, reason: entry.reason }), css, {
-          locale,
-          title,
-          ...(state === 'moving' && { reloadSeconds: RETRY_MOVING_SECONDS }),
-        });
-      const problem = problemOf(state, campus);
-      return send(request, response, { problem, locale, document: isPage(request) ? document : null });
-    },
-
-    /** For a market that cannot answer now. */
-    unavailable(
-      request: IncomingMessage,
-      response: ServerResponse,
-      { entry, retryAfter }: { entry: MarketEntry; retryAfter: number },
-    ): Promise<void> {
-      const locale = voiceOf(entry).toLocale(request);
-      const document = (renderer: Renderer, css: string) =>
-        unavailableDocument(renderer.unavailable(locale), css, locale);
-      const problem = commonProblem('service-unavailable', { retryAfter });
-      return send(request, response, { problem, locale, document: isPage(request) ? document : null });
-    },
-
-    /** False: the reader asks for no page. */
-    unknownHost(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
-      if (pages === undefined || !prefersPage(request)) return false;
-      const locale = anyVoice.toLocale(request);
-      const host = toHostName(request.headers.host ?? '');
-      const document = (renderer: Renderer, css: string) =>
-        noticeDocument(renderer.unknownHostNotice(locale, host), css, {
-          locale,
-          title: textsIn(locale)('app.unknown-host.title'),
-        });
-      const problem = commonProblem('unknown-host');
-      void send(request, response, { problem, locale, document }, requestId);
-      return true;
-    },
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#platform/server/markets/market-directory.ts';
 import { findRootSecret } from '#platform/server/secrets/root-secret.ts';
 import type { Config } from '../config.ts';
-import { ownHostNames } from '../create-app.ts';
+import { ownHostNames } from '../http/open-http.ts';
 
 export const FIRST_MARKET = 1;
 
@@ -120,6 +120,6 @@ export class InstallationDirectory implements MarketDirectory {
   }
 
   #announce(change: MarketChange): void {
-    for (const listener of [...this.#listeners]) listener(change);
+    for (const listener of this.#listeners) listener(change);
   }
 }

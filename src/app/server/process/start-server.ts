@@ -7,6 +7,7 @@ import {
   type OpenDatabaseOptions,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
+import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
@@ -14,11 +15,13 @@ import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
 import type { App, AppOptions } from '../create-app.ts';
 import { createEdge, type Edge } from '../edge/create-edge.ts';
+import type { OpenMarket } from '../edge/markets.ts';
 import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
 import type { Variables } from '../edge/market-config.ts';
 import { createDataDir } from './create-data-dir.ts';
 import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
-import { createProcessServices } from './process-services.ts';
+import { createProcessServices, type ProcessServices } from './process-services.ts';
+import { openStaticFiles } from './static-files.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { findInheritedSocket, notifyServiceManager } from './systemd.ts';
 
@@ -52,9 +55,14 @@ type StartOptions = Pick<AppOptions, 'developing' | 'unlimited' | 'hashing'> & {
 /** Opens the database, listens, and stops on signals. Throws errors whose message is for the user. */
 export async function startServer(config: Config, options: StartOptions = {}) {
   createDataDir(config.dataDir);
+  const pages = await options.openPages?.();
+  const staticDir = pages?.staticDir ?? null;
+  const files = staticDir === null ? null : await openStaticFiles({ ...config, staticDir });
+  const services = createProcessServices({ files });
   const database = await openDatabase({
     dataDir: config.dataDir,
     log: databaseLog,
+    connections: services.connections.openMarket(FIRST_MARKET),
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     replicaUrl: config.databaseReplicaUrl,
@@ -63,9 +71,9 @@ export async function startServer(config: Config, options: StartOptions = {}) {
   try {
     await checkConnections(database, databaseLog);
     await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
-    const { edge, components } = await openProcess(config, database, options);
-    const { app } = await edge.markets.open(FIRST_MARKET);
-    const signIns = await demo(config, database, app);
+    const { edge, directory, components } = await openProcess(config, { database, pages, services }, options);
+    const first = await openFirstMarket(edge, directory);
+    const signIns = first === null ? [] : await demo(config, database, first.app);
     const address = await edge.listen(findInheritedSocket(process.env, process.pid));
     databaseLogTarget = edge.http.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
@@ -82,14 +90,14 @@ export async function startServer(config: Config, options: StartOptions = {}) {
   }
 }
 
+type Opened = { database: Database; pages: AppOptions['pages']; services: ProcessServices };
+
 /** The edge with its markets, and what ends them in order. */
 async function openProcess(
   config: Config,
-  database: Database,
-  { openPages, timeouts, variables = {}, ...app }: StartOptions,
+  { database, pages, services }: Opened,
+  { timeouts, variables = {}, developing, unlimited, hashing }: StartOptions,
 ) {
-  const pages = await openPages?.();
-  const services = createProcessServices();
   let cells: MarketCells | null = null;
   const directory = new InstallationDirectory({
     config,
@@ -113,7 +121,7 @@ async function openProcess(
     directory,
     services,
     pages,
-    app,
+    app: { ...(developing && { developing }), ...(unlimited && { unlimited }), ...(hashing && { hashing }) },
     database: { log: databaseLog, timeouts },
     cellPartsOf: async (entry) => cells?.partsOf(entry),
     databaseOf: (entry) => (entry.database.url === database.url ? database : undefined),
@@ -131,7 +139,20 @@ async function openProcess(
     { name: 'the directory', stop: () => directory.close() },
     { name: 'the database', stop: () => database.close() },
   ];
-  return { edge, components };
+  return { edge, directory, components };
+}
+
+/** The start of an installation alone fails with its market; that of several does not. */
+async function openFirstMarket(edge: Edge, directory: MarketDirectory): Promise<OpenMarket | null> {
+  const isAlone = directory.list().length === 1;
+  if (!isAlone && directory.get(FIRST_MARKET)?.state !== 'active') return null;
+  try {
+    return await edge.markets.open(FIRST_MARKET);
+  } catch (error) {
+    if (isAlone) throw error;
+    edge.http.log.error({ err: error, market: FIRST_MARKET }, 'a market could not be opened');
+    return null;
+  }
 }
 
 type Cells = Pick<MarketCellsOptions, 'directory' | 'root' | 'controlUrl'> & {

@@ -16,7 +16,7 @@ import { isUnavailable } from '../is-unavailable.ts';
 import { createErrorLog } from './log-server-errors.ts';
 import { createHostCheck, type HostCheck, type HostRefusal } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './headers/security-headers.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
 import { ServedRequests, toRouteName } from './served-requests.ts';
@@ -85,23 +85,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const requestIdOf = createRequestIdReader(options.trustedProxies);
   const fastPath = new FastPath({ headers, requestIdOf, servedRequests });
   const checkHost = options.checkHost ?? createHostCheck(options.hostNames ?? []);
-  const { trustedProxies, bounds } = options;
-  const serve =
-    options.serverFactory ??
-    ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
+  const { trustedProxies, serverFactory = boundedServers(options) } = options;
   const openRequests = new OpenRequests();
   const { chooseLanguage, localeOf, toLocale } = openLanguages(options);
-  const early = {
-    checkHost,
-    fastPath,
-    openRequests,
-    headers,
-    requestIdOf,
-    toLocale,
-    servedRequests,
-    admit: options.admit,
-    sendUnknownHost: options.sendUnknownHost,
-  };
+  const own = { checkHost, fastPath, openRequests, headers, requestIdOf, toLocale, servedRequests };
+  const early: Early = { ...options, ...own };
   const app = fastify({
     logger: loggerOptions(options),
     logController: new LogController({ disableRequestLogging: true }),
@@ -119,7 +107,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
       void sendProblem(reply, commonProblem('invalid-request'));
     },
-    serverFactory: (handler) => serve(respondEarly(early, handler)),
+    serverFactory: (handler) => serverFactory(respondEarly(early, handler)),
   });
   identifyRequests(app, servedRequests);
   // Fastify's own parser of text; JSON without its type is refused like any other type.
@@ -145,6 +133,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   sendProblems(app);
   return app;
 }
+
+const boundedServers =
+  ({ trustedProxies, bounds }: HttpServerOptions) =>
+  (handler: RequestListener) =>
+    createBoundedServer(handler, { trustedProxies, ...bounds });
 
 function openLanguages({
   languages = ['en'],
@@ -174,8 +167,8 @@ type Early = {
   requestIdOf: (request: IncomingMessage) => string;
   toLocale: (request: IncomingMessage) => Locale;
   servedRequests: ServedRequests;
-  admit: Admit | undefined;
-  sendUnknownHost: SendUnknownHost | undefined;
+  admit?: Admit | undefined;
+  sendUnknownHost?: SendUnknownHost | undefined;
 };
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */

@@ -65,7 +65,7 @@ export function createMemoryDirectory(entries: readonly MarketEntry[]): MemoryDi
     for (const host of entry.hosts) byHost.set(host, entry);
   };
   const announce = (change: MarketChange) => {
-    for (const listener of [...listeners]) listener(change);
+    for (const listener of listeners) listener(change);
   };
   for (const entry of entries) put(entry);
   return {

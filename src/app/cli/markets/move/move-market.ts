@@ -16,8 +16,8 @@ import { type MarketRow, requireMarket } from '../market-rows.ts';
 import { beginOperation, findOpenOperation, runOperation, type Step, throwIfBusy } from '../operations.ts';
 import { takeJobsAlong } from './copy-rest.ts';
 import { moveOffline } from './move-offline.ts';
-import type { MovePlan, MoveState } from './move-plan.ts';
-import { removeReader, startReplication, stopReplication, waitForCopy } from './replicate.ts';
+import { inSource, type MovePlan, type MoveState } from './move-plan.ts';
+import { removeMarker, removeReader, startReplication, stopReplication, waitForCopy } from './replicate.ts';
 import { comeBack, switchOnline } from './switch-market.ts';
 import { throwIfNotReplicating } from './check-servers.ts';
 
@@ -88,6 +88,7 @@ export async function cancelMove(deployment: Deployment, name: string): Promise<
   if (market.state === 'moving') await comeBack(deployment, plan);
   await dropTarget(plan);
   if (!open.state.isOffline) await removeReader(plan);
+  await inSource(plan, removeMarker);
   await deployment.control.query(
     `UPDATE control.operations SET ended_at = $2, error = 'canceled' WHERE id = $1`,
     [open.id, deployment.now()],
@@ -133,7 +134,7 @@ function steps(deployment: Deployment, market: MarketRow): Step<MoveState>[] {
     ),
     step(
       'switch',
-      online((plan) => trySwitch(deployment, plan)),
+      online((plan) => switchOnline(deployment, plan)),
     ),
     step('clean', async (plan) => {
       await takeJobsAlong(deployment, plan);
@@ -148,12 +149,6 @@ async function prepare(deployment: Deployment, plan: MovePlan): Promise<void> {
   const options = { folder: MIGRATIONS, root: deployment.root, log: commandLog };
   await provisionMarket(plan.target, plan.number, options);
   await startReplication(deployment, plan);
-}
-
-/** A switch that fails has perhaps ended the replication: the next run begins with a new copy. */
-async function trySwitch(deployment: Deployment, plan: MovePlan): Promise<void> {
-  deployment.say('Pausing it until its copy is complete …');
-  await switchOnline(deployment, plan);
 }
 
 /** The copy of an attempt before, or of a former stay. */

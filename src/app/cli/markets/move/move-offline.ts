@@ -26,7 +26,7 @@ export async function moveOffline(deployment: Deployment, plan: MovePlan): Promi
   try {
     await pausing(deployment, plan, async () => {
       await backUpSource(deployment, plan, file);
-      await deployment.atStep('restore', 'before');
+      await deployment.atStep('paused', 'before');
       await provisionEmptyMarket(target, number, deployment.root);
       await restoreTarget(deployment, plan, file);
       await leadToTarget(deployment, plan);

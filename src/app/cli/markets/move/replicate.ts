@@ -13,8 +13,8 @@ const POLL_MS = 250;
 const MARKER_POLL_MS = 20;
 /** A copy whose tables make no progress for longer has failed. */
 const STALLED_MS = 30 * 60_000;
-/** Each error of the subscription is tried again. */
-const MAX_ERRORS = 3;
+/** Each error of the subscription is tried again, as when no slot was free; so many without progress are no accident. */
+const MAX_ERRORS = 10;
 const MARKER = 'move-marker';
 /** What the target may still have to apply when the market is paused for it. */
 const MARKER_TIMEOUT_MS = 8_000;
@@ -78,17 +78,16 @@ async function truncate(session: Client): Promise<void> {
 /** Resolves when all tables are copied and follow. Throws MarketError if that fails again and again. */
 export async function waitForCopy(deployment: Deployment, plan: MovePlan): Promise<void> {
   await inTarget(plan, async (session) => {
-    let last = -1;
-    let since = performance.now();
+    let last = { waiting: -1, errors: 0, at: performance.now() };
     for (;;) {
-      const { waiting, all } = await readProgress(session, plan);
-      if (waiting !== last) {
+      const { waiting, all, errors } = await readProgress(session, plan);
+      if (waiting !== last.waiting) {
         deployment.say(`${all - waiting} of ${all} tables are copied.`);
-        last = waiting;
-        since = performance.now();
+        last = { waiting, errors, at: performance.now() };
       }
       if (waiting === 0) break;
-      if (performance.now() - since > STALLED_MS) throw new MarketError('The copy makes no progress.');
+      if (errors - last.errors > MAX_ERRORS || performance.now() - last.at > STALLED_MS)
+        throw new MarketError('The target cannot copy the tables: the log of its server says why.');
       await pause(POLL_MS);
     }
     await session.query('ANALYZE');
@@ -98,7 +97,7 @@ export async function waitForCopy(deployment: Deployment, plan: MovePlan): Promi
 async function readProgress(
   session: Client,
   { number }: MovePlan,
-): Promise<{ waiting: number; all: number }> {
+): Promise<{ waiting: number; all: number; errors: number }> {
   const { rows } = await session.query<{ waiting: number; all: number; errors: number }>(
     `SELECT (SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int FROM pg_subscription_rel WHERE srsubid = s.oid) AS waiting,
        (SELECT count(*)::int FROM pg_subscription_rel WHERE srsubid = s.oid) AS all,
@@ -107,8 +106,6 @@ async function readProgress(
     [publicationOf(number)],
   );
   if (rows[0] === undefined) throw new MarketError('The subscription of the move is gone.');
-  if (rows[0].errors > MAX_ERRORS)
-    throw new MarketError('The target cannot copy the tables: the log of its server says why.');
   return rows[0];
 }
 
@@ -137,10 +134,8 @@ export async function waitForPosition(plan: MovePlan, { isFinal }: { isFinal: bo
   });
 }
 
-export async function removeMarker(plan: MovePlan): Promise<void> {
-  const remove = (session: Client) =>
-    session.query('DELETE FROM installation_state WHERE name = $1', [MARKER]);
-  await inTarget(plan, remove);
+export async function removeMarker(session: Client): Promise<void> {
+  await session.query('DELETE FROM installation_state WHERE name = $1', [MARKER]);
 }
 
 /** Ends the replication in the target, and its slot in the source. Nothing is there: nothing happens. */

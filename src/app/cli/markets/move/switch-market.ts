@@ -1,10 +1,10 @@
 import type { Deployment } from '../deployment.ts';
-import { setState } from '../market-rows.ts';
+import { requireMarket, setState } from '../market-rows.ts';
 import { inDirectory } from '../operations.ts';
 import { compareDatabases } from './compare-databases.ts';
 import { copyJobs, copySequences } from './copy-rest.ts';
 import { freezeSource, thawSource } from './freeze-source.ts';
-import type { MovePlan } from './move-plan.ts';
+import { inTarget, type MovePlan } from './move-plan.ts';
 import { removeMarker, stopReplication, waitForPosition } from './replicate.ts';
 
 /** Pauses the market, lets the target catch up, and leads its users there. What fails before leads back. */
@@ -13,7 +13,7 @@ export async function switchOnline(deployment: Deployment, plan: MovePlan): Prom
   const startedAt = performance.now();
   await pausing(deployment, plan, async () => {
     await waitForPosition(plan, { isFinal: true });
-    await deployment.atStep('switch', 'before');
+    await deployment.atStep('paused', 'before');
     await stopReplicationAndCompare(plan);
     await leadToTarget(deployment, plan);
   });
@@ -22,7 +22,7 @@ export async function switchOnline(deployment: Deployment, plan: MovePlan): Prom
 
 async function stopReplicationAndCompare(plan: MovePlan): Promise<void> {
   await Promise.all([copySequences(plan), copyJobs(plan), compareDatabases(plan)]);
-  await removeMarker(plan);
+  await inTarget(plan, removeMarker);
   await stopReplication(plan);
 }
 
@@ -42,8 +42,10 @@ export async function pausing(
   }
 }
 
-/** Opens the market in the source again. */
+/** Opens the market in the source again, unless the directory leads to the target already. */
 export async function comeBack(deployment: Deployment, plan: MovePlan): Promise<void> {
+  const { cell } = await requireMarket(deployment, plan.name);
+  if (cell === plan.state.to) return;
   await thawSource(plan);
   await setState(deployment, plan.number, plan.state.wasState);
 }

@@ -7,7 +7,7 @@ import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import styles from './shell.module.css';
+import styles from '../shell.module.css';
 
 /** Why a campus of this deployment is not open. */
 export type MarketNotice = {
@@ -31,7 +31,12 @@ export const marketNotice = (locale: Locale, { state, campus, reason }: MarketNo
         return {
           title: t('app.market.paused-title', { campus }),
           text: t('app.market.paused-text'),
-          more: [reason ?? '', t('app.market.paused-reserved')].join(' ').trim(),
+          more: (
+            <>
+              {reason !== null && <bdi>{reason} </bdi>}
+              {t('app.market.paused-reserved')}
+            </>
+          ),
           canRetry: true,
         };
       case 'creating':

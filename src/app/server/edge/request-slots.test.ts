@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { RequestSlots } from './request-slots.ts';
+
+const open = () => {
+  const slots = new RequestSlots({ runningOfMarket: 2, waiting: 4 });
+  const log: string[] = [];
+  const enter = (market: number, name: string) =>
+    slots.enter(market, {
+      start: () => log.push(`${name} starts`),
+      refuse: () => log.push(`${name} is refused`),
+    });
+  return { slots, log, enter };
+};
+
+describe('the slots of markets', () => {
+  it('let a few requests of each market run, and the next ones wait in their order', () => {
+    const { slots, log, enter } = open();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) enter(1, name);
+    enter(2, 'b1');
+    expect(log).toEqual(['a1 starts', 'a2 starts', 'b1 starts']);
+    slots.release(1);
+    slots.release(1);
+    expect(log.slice(3)).toEqual(['a3 starts', 'a4 starts']);
+    expect([slots.running, slots.waiting]).toEqual([3, 0]);
+  });
+
+  it('refuse the newest of the market that has the most waiting, not the one that asks last', () => {
+    const { log, enter } = open();
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) enter(1, name);
+    for (const name of ['b1', 'b2', 'b3', 'b4']) enter(2, name);
+    enter(1, 'a7');
+    expect(log.filter((line) => line.endsWith('refused'))).toEqual([
+      'a6 is refused',
+      'a5 is refused',
+      'a7 is refused',
+    ]);
+  });
+
+  it('forget a request whose client leaves while it waits', () => {
+    const { slots, log, enter } = open();
+    enter(1, 'a1');
+    enter(1, 'a2');
+    const leave = enter(1, 'a3');
+    enter(1, 'a4');
+    leave();
+    leave();
+    slots.release(1);
+    expect(log).toEqual(['a1 starts', 'a2 starts', 'a4 starts']);
+    expect(slots.waiting).toBe(0);
+  });
+
+  it('start nobody while slots that were taken over the limit are given back', () => {
+    const { slots, log, enter } = open();
+    enter(1, 'a1');
+    enter(1, 'a2');
+    slots.take(1);
+    enter(1, 'a3');
+    slots.release(1);
+    expect(log).toEqual(['a1 starts', 'a2 starts']);
+    slots.release(1);
+    expect(log.at(-1)).toBe('a3 starts');
+  });
+});
