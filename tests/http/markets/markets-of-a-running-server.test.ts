@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function ask(host: string, path = '/api/books'): Promise<{ status: number;
     headers: { host: `${host}:${product.port}` },
   });
   asked.end();
-  const [response] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) => {
+  const [response] = await new Promise<[IncomingMessage]>((resolve, reject) => {
     asked.on('response', (it) => resolve([it]));
     asked.on('error', reject);
   });
