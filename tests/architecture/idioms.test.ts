@@ -139,3 +139,24 @@ test('inside a feature imports are relative', () => {
   });
   expect(wrong).toEqual([]);
 });
+
+test('what a process has once is opened by its services, not by each market', () => {
+  const homes = [
+    'src/app/server/process/process-services.ts',
+    'src/platform/server/metrics/metrics-registry.ts',
+    // The one encoder of the process, and the turns that requests of one market take in its own database.
+    'src/platform/server/images/reencode-image.ts',
+    'src/platform/server/concurrency/request-turns.ts',
+    // The channel of statements, and the subscriptions of the one tracing.
+    'src/platform/server/database/database-channel.ts',
+    'src/platform/server/tracing/trace-database.ts',
+    'src/platform/server/tracing/trace-outgoing-requests.ts',
+  ];
+  const found = placesOutside(
+    '',
+    /\bnew (?:BoundedQueue|Registry)\b|\bcollectDefaultMetrics\b|\bdiagnostics_channel\b|\bdatabaseChannel\.subscribe\b/g,
+  );
+  const isHome = (place: string) => homes.some((home) => place.startsWith(`${home}:`));
+  expect(found.filter((place) => !isHome(place))).toEqual([]);
+  expect(homes.filter((home) => !found.some((place) => place.startsWith(`${home}:`)))).toEqual([]);
+});

@@ -1,38 +1,10 @@
 import { mountAccounts, type Accounts, type AccountsOptions } from '#features/accounts/server/mount.ts';
-import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import type { TokenIssuer } from '#features/accounts/server/tokens/verify-token.ts';
-import { mountAdministration } from '#features/administration/server/mount.ts';
-import { mountAudit } from '#features/audit/server/mount.ts';
-import { mountBlocks } from '#features/blocks/server/mount.ts';
-import type { BookHook } from '#features/books/server/public.ts';
-import { mountBooks, type Books } from '#features/books/server/mount.ts';
-import { mountBoosts } from '#features/boosts/server/mount.ts';
-import { mountConversations } from '#features/conversations/server/mount.ts';
-import { mountCourses } from '#features/courses/server/mount.ts';
-import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
-import { mountEditions } from '#features/editions/server/mount.ts';
-import { mountFavorites } from '#features/favorites/server/mount.ts';
-import { type Live, mountLive } from '#features/live/server/mount.ts';
-import { mountMeetings } from '#features/meetings/server/mount.ts';
-import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
-import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
-import { mountPayments } from '#features/payments/server/mount.ts';
+import type { Books } from '#features/books/server/mount.ts';
+import type { Live } from '#features/live/server/mount.ts';
 import type { Payments } from '#features/payments/server/public.ts';
-import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
-import { mountProfiles } from '#features/profiles/server/mount.ts';
 import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
-import { mountPhotos, type Photos } from '#features/photos/server/mount.ts';
-import { createBookPrices } from '#features/prices/server/book-prices.ts';
-import { mountPrices } from '#features/prices/server/mount.ts';
-import { mountReports } from '#features/reports/server/mount.ts';
-import { mountReviews } from '#features/reviews/server/mount.ts';
-import { readRating } from '#features/reviews/server/list-reviews.ts';
-import { mountSubscriptions } from '#features/subscriptions/server/mount.ts';
-import { mountSupport } from '#features/support/server/mount.ts';
-import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
-import { mountTrades } from '#features/trades/server/mount.ts';
-import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
-import { mountWanted } from '#features/wanted/server/mount.ts';
+import type { Photos } from '#features/photos/server/mount.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OpenCarrier } from '#platform/server/events/event-carrier.ts';
@@ -40,21 +12,14 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
 import { closeHttp, drainHttp } from '#platform/server/http/close-http.ts';
 import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
-import { marketAlone, type MarketIdentity } from '#platform/server/market-services.ts';
+import { marketAlone, type MarketIdentity, type MarketServices } from '#platform/server/market-services.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
-import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault, type RequestLimit } from './limits/limit-requests.ts';
-import {
-  getCampusDomains,
-  getCampusNames,
-  operatorContact,
-  pageSettings,
-  pushSubject,
-} from './derived-settings.ts';
-import { createNotificationKinds } from './notification-kinds.ts';
+import { getCampusDomains, getCampusNames, pageSettings } from './derived-settings.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
+import { type FeatureOptions, mountFeatures } from './mount-features.ts';
 import { openContext } from './open-context.ts';
 import { type Hosting, openHttp } from './http/open-http.ts';
 import { mountPages } from './mount-pages.ts';
@@ -65,10 +30,8 @@ import { createProcessServices, type ProcessServices } from './process/process-s
 import { stopInOrder } from './process/stop-in-order.ts';
 import { openDiskSpace } from './storage/open-disk-space.ts';
 import { recordSecurityEvents } from './security-events.ts';
-import { registerPersonalData } from './register-personal-data.ts';
 
-export type AppOptions = {
-  config: Config;
+export type AppOptions = FeatureOptions & {
   /** Open and migrated; its opener closes it. */
   database: Database;
   /** What the process has once. Without it the app makes its own, and closes it at the end. */
@@ -78,23 +41,13 @@ export type AppOptions = {
   /** The edge listens for the app, and answers monitoring. Without it the app does so itself (tests). */
   hosting?: Hosting;
   clock?: Clock;
-  /** Whether Vite's socket exists beside ours. */
-  developing?: boolean;
   /** The source of the pages; without one only the API is served (tests). */
   pages?: PageSource;
   /** Validates every response against the contract (tests). */
   checkResponses?: boolean;
   issuers?: TokenIssuer[];
-  /** The allowed push services and the delay of notifications (tests). */
-  push?: PushTuning;
-  /** Replaces `fetch` for requests to Stripe (tests). */
-  stripeFetch?: typeof fetch;
   /** Replaces `fetch` for requests to Clerk (tests). */
   clerkFetch?: typeof fetch;
-  /** Called at each step of a provider event (tests). */
-  paymentTrace?: (stage: ProcessingStage) => void;
-  /** No limits on requests (benchmarks). */
-  unlimited?: boolean;
   /** The free bytes on the database's disk (tests). */
   freeBytes?: () => Promise<number>;
   /** Cheaper password hashes (tests). */
@@ -127,9 +80,43 @@ const JOBS_LIMIT_MS = 8_000;
 const CLOSE_LIMIT_MS = 9_500;
 
 export async function createApp(options: AppOptions): Promise<App> {
+  const shared = options.services ?? createProcessServices();
+  const services = shared.openMarket(options.market ?? marketAlone);
+  const close = async () => {
+    await services.close();
+    if (options.services === undefined) await shared.close();
+  };
+  let opened: ServerContext | undefined;
+  try {
+    return await composeApp(options, { shared, services, close, onOpened: (context) => (opened = context) });
+  } catch (error) {
+    await opened?.http.close();
+    await opened?.jobs.close(0);
+    await opened?.events.close();
+    await close();
+    throw error;
+  }
+}
+
+type SharedServices = {
+  shared: ProcessServices;
+  services: MarketServices;
+  /** Gives the market's part back, and ends the services that no other app has. */
+  close: () => Promise<void>;
+};
+
+type Composition = SharedServices & {
+  /** The context is open, and is closed if the rest fails. */
+  onOpened: (context: ServerContext) => void;
+};
+
+async function composeApp(
+  options: AppOptions,
+  { shared, services, close, onOpened }: Composition,
+): Promise<App> {
   const { config, pages } = options;
   const clock = options.clock ?? systemClock;
-  const http = await openHttp(options);
+  const http = await openHttp(options, shared);
   const limits = new SharedRateLimiter(clock);
   const diskSpace = openDiskSpace(options, http.log);
   const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(limits);
@@ -146,9 +133,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     diskSpace,
     locale: () => context.localeOf(),
   });
-  const shared = options.services ?? createProcessServices();
-  const services = shared.openMarket(options.market ?? marketAlone);
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
+  onOpened(context);
   recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
@@ -179,10 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       drainHttp(http);
       context.jobs.drain();
     },
-    close: async () => {
-      await closeApp(context, { live, books, pages });
-      if (options.services === undefined) await shared.close();
-    },
+    close: () => closeApp(context, { live, books, pages, close }),
   };
 }
 
@@ -201,79 +184,15 @@ function openAccounts(context: ServerContext, options: AppOptions, limit: Reques
   });
 }
 
-async function mountFeatures(
-  context: ServerContext,
-  options: AppOptions,
-  { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
-) {
-  const { config } = options;
-  const unlimited = options.unlimited ?? false;
-  const live = mountLive(context, {
-    authenticateToken: accounts.authenticateToken,
-    findExistingSignIns: (...ids) => findExistingSignIns(context.database, ...ids),
-    leaveOtherUpgrades: options.developing ?? false,
-    maxSockets: config.maxSockets,
-    unlimited,
-  });
-  accounts.registerLive(live);
-  mountAudit(context);
-  const photos = await mountPhotos(context);
-  const subject = pushSubject(config);
-  const kinds = createNotificationKinds({ timeZone: config.market.timeZone });
-  await mountNotifications(context, { live, kinds, subject, ...options.push });
-  const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
-  const prices = createBookPrices(context);
-  const books = await mountBooks(context, {
-    live,
-    prices,
-    listingDays: config.listingDays,
-    courseIsbns: listCourseIsbns,
-    bookHook,
-    campusName: config.campusName,
-    limit,
-  });
-  await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
-  mountCourses(context);
-  const payments = await mountPayments(context, {
-    mode: config.payments,
-    limit,
-    ...(options.stripeFetch && { stripeFetch: options.stripeFetch }),
-    ...(options.paymentTrace && { trace: options.paymentTrace }),
-  });
-  await mountBoosts(context, payments);
-  const subscriptions = await mountSubscriptions(context, payments);
-  await mountPrices(context, { live });
-  mountFavorites(context, { prices });
-  mountBlocks(context, live, blockHook);
-  await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
-  await mountSupport(context, { adminEmails: config.adminEmails });
-  const readHandover = createHandoverReader(context);
-  await mountConversations(context, { live, readHandover, unlimited });
-  await mountTradeFeatures(context, { config, bookHook, unlimited });
-  mountReports(context);
-  const administration = { accounts, payments, prices, bookHook: adminBookHook };
-  mountAdministration(context, { ...administration, listingDays: config.listingDays });
-  registerPersonalData({ ...context, accounts, payments, subscriptions });
-  return { live, books, photos, payments };
-}
-
-async function mountTradeFeatures(
-  context: ServerContext,
-  { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },
-): Promise<void> {
-  const { listingDays, semesterEnds } = config;
-  const { timeZone } = config.market;
-  const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
-  await mountTrades(context, options);
-  await mountReviews(context);
-  await mountProfiles(context, { readRating });
-  await mountMeetings(context, { timeZone, unlimited });
-}
-
 /** Each is closed after what needs it. */
 function closeApp(
-  { http, storage, jobs, events, limits, log, services }: ServerContext,
-  { live, books, pages }: { live: Live; books: Books; pages: PageSource | undefined },
+  { http, storage, jobs, events, limits, log }: ServerContext,
+  {
+    live,
+    books,
+    pages,
+    close,
+  }: Pick<SharedServices, 'close'> & { live: Live; books: Books; pages: PageSource | undefined },
 ): Promise<void> {
   const startedAt = performance.now();
   const leftForJobs = () => JOBS_LIMIT_MS - (performance.now() - startedAt);
@@ -285,7 +204,7 @@ function closeApp(
     { name: 'events', stop: () => events.close() },
     { name: 'limits', stop: async () => limits.close() },
     { name: 'pages', stop: async () => pages?.close() },
-    { name: 'the services of the process', stop: () => services.close() },
+    { name: 'the services of the process', stop: close },
   ];
   return stopInOrder(components, { log, limitMs: CLOSE_LIMIT_MS });
 }

@@ -44,7 +44,7 @@ export async function openContext(
   const now = clock.now();
   await checkCurrency(database, config, now);
   const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
-  await shareLimits(limits, { secrets, log, redisUrl: config.redisUrl });
+  await shareLimits(limits, { secrets, log, services, redisUrl: config.redisUrl });
   const jobs = await (openJobs?.({ database, log, clock }) ?? openJobQueue(database, log, clock));
   const bus = await openEvents({ database, secrets, log, clock, jobs }, { config, carrier });
   const events = publishAfterCommit(bus, database);
@@ -65,7 +65,16 @@ export async function openContext(
     market: config.market,
     jobs,
     metrics,
-    mailer: await openMailer({ database, jobs, clock, log, metrics, dataDir, smtp }),
+    mailer: await openMailer({
+      database,
+      jobs,
+      clock,
+      log,
+      metrics,
+      dataDir,
+      smtp,
+      transports: services.mail,
+    }),
     secrets,
     storage: countStorageErrors(
       await openStorage(config, (bucket) => warnIfUnusable(bucket, log), services.market.number),
@@ -122,11 +131,15 @@ async function selectCarrier(
 /** Counts limits across processes with Redis; without Redis each process counts alone. */
 async function shareLimits(
   limits: SharedRateLimiter,
-  { secrets, log, redisUrl }: Pick<ServerContext, 'secrets' | 'log'> & Pick<Config, 'redisUrl'>,
+  {
+    secrets,
+    log,
+    services,
+    redisUrl,
+  }: Pick<ServerContext, 'secrets' | 'log' | 'services'> & Pick<Config, 'redisUrl'>,
 ): Promise<void> {
   if (redisUrl === undefined) return;
-  const { openRedisCounts } = await import('#platform/server/rate-limits/redis-counts.ts');
-  limits.share(openRedisCounts({ url: redisUrl, secret: secrets.derive('rate limits'), log }));
+  limits.share(await services.countsInRedis({ url: redisUrl, secret: secrets.derive('rate limits'), log }));
 }
 
 /** A bucket that does not answer at the start does not stop it: everything but photos works. */

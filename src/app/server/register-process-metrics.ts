@@ -36,6 +36,18 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
       { name: 'bookswap_engine_restarts_total', help: 'Restarts of the embedded database server.' },
       () => embedded.restartCount,
     );
+  registerEventMetrics(metrics, events, config);
+  metrics.gauge(
+    { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
+    () => jobs.countWaiting(),
+  );
+  metrics.gauge(
+    { name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.', combine: 'min' },
+    () => readFreeBytes(config.dataDir),
+  );
+}
+
+function registerEventMetrics(metrics: Metrics, events: EventBus, config: Config): void {
   metrics.gauge(
     {
       name: 'bookswap_event_carrier_up',
@@ -65,14 +77,6 @@ export function registerProcessMetrics(metrics: Metrics, { database, events, job
       label: 'reason',
     },
     () => events.dropped,
-  );
-  metrics.gauge(
-    { name: 'bookswap_waiting_jobs', help: 'Due jobs that no process has taken yet.', label: 'queue' },
-    () => jobs.countWaiting(),
-  );
-  metrics.gauge(
-    { name: 'bookswap_disk_free_bytes', help: 'Free space of the disk of DATA_DIR.', combine: 'min' },
-    () => readFreeBytes(config.dataDir),
   );
 }
 

@@ -10,6 +10,7 @@ import { marketAlone, type MarketIdentity } from '#platform/server/market-servic
 import { createLocaleOf } from '#platform/server/texts/create-locale-of.ts';
 import type { Config } from '../config.ts';
 import type { PageSource } from '../page-source.ts';
+import type { ProcessServices } from '../process/process-services.ts';
 
 /** What the edge does for an app that it passes requests to. */
 export type Hosting = {
@@ -31,13 +32,10 @@ type Options = {
 };
 
 /** The server of an app, which logs for it. */
-export async function openHttp({
-  config,
-  pages,
-  logStream,
-  hosting,
-  market = marketAlone,
-}: Options): Promise<FastifyInstance> {
+export async function openHttp(
+  { config, pages, logStream, hosting, market = marketAlone }: Options,
+  { metrics, trace }: Pick<ProcessServices, 'metrics' | 'trace'>,
+): Promise<FastifyInstance> {
   const { logLevel, trustedProxies, publicUrl, tracing } = config;
   const serverFactory = hosting ? neverListens : pages?.serverFactory;
   const http = await createHttpServer({
@@ -50,13 +48,12 @@ export async function openHttp({
     localeOf: createLocaleOf(config.market),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
+    logFields: (): Record<string, string> => (metrics.hasSeveralMarkets ? { market: market.name } : {}),
     ...(logStream && { logStream }),
     ...(serverFactory && { serverFactory }),
   });
-  if (tracing !== null) {
-    const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
-    startTracing(http, { ...tracing, trustedProxies });
-  }
+  const marketName = () => (metrics.hasSeveralMarkets ? market.name : null);
+  await trace(http, tracing, { trustedProxies, marketName });
   // The address of another market is not written by the operator.
   if (publicUrl !== undefined && trustedProxies.length === 0 && market.number === marketAlone.number)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { passwordQueueLimits } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
 import { photoLimits } from '#features/photos/rules.ts';
 import { photoSizes } from '#features/photos/stored-photo.ts';
@@ -8,9 +9,16 @@ import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
 import { ConnectionBudget } from '#platform/server/database/connection-budget.ts';
 import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+import { MailTransports } from '#platform/server/mail/mail-transports.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
 import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
+import type { RedisCounts } from '#platform/server/rate-limits/redis-counts.ts';
+import type { SharedCounts } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { type SocketLimits, socketLimits } from '#platform/server/socket/socket-limits.ts';
+import type { Tracing } from '#platform/server/tracing/start-tracing.ts';
+import type { TraceRequestsOptions } from '#platform/server/tracing/trace-requests.ts';
+import type { TracingConfig } from '#platform/server/tracing/tracing-config.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** What a process has once, however many markets it serves. Its opener closes it, after every market. */
@@ -21,6 +29,8 @@ export type ProcessServices = {
   readonly files: StaticFiles | null;
   /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
   readonly connections: ConnectionBudget;
+  /** Traces the requests of a server, if that is configured. */
+  trace(http: FastifyInstance, config: TracingConfig | null, options: TraceRequestsOptions): Promise<void>;
   /** The share of a market that opens. Its `close` gives everything back. */
   openMarket(market: MarketIdentity): MarketServices;
   close(): Promise<void>;
@@ -72,6 +82,9 @@ export function createProcessServices({
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
   const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
+  const tracing = createTracingOnce();
+  const redis = createRedisOnce();
+  const mail = new MailTransports();
   const connections = new ConnectionBudget(databaseConnections);
   return {
     metrics,
@@ -83,6 +96,7 @@ export function createProcessServices({
         sockets: sockets.openMarket(),
         caches: caches.openMarket(),
         shareImageCaches: shareImageCaches.openMarket(),
+        mail: mail.openMarket(),
       };
       const view = metrics.open(market);
       view.databaseMs = () => connections.busyMsOf(market.number);
@@ -90,6 +104,7 @@ export function createProcessServices({
         ...shares,
         market,
         metrics: view,
+        countsInRedis: (options) => redis.open(options),
         images: imagesOfMarket(images, market),
         passwords: queueOfMarket(queues.passwords, market),
         shareImages: queueOfMarket(queues.shareImages, market),
@@ -100,7 +115,48 @@ export function createProcessServices({
         },
       };
     },
-    close: async () => files?.close(),
+    trace: tracing.trace,
+    async close() {
+      await files?.close();
+      await tracing.close();
+      await redis.close();
+    },
+  };
+}
+
+/** Each statement and each outgoing request has one span, however many markets are traced. */
+function createTracingOnce(): Pick<ProcessServices, 'trace' | 'close'> {
+  let started: Promise<Tracing> | undefined;
+  const start = async (config: TracingConfig) => {
+    const { startTracing } = await import('#platform/server/tracing/start-tracing.ts');
+    return startTracing(config);
+  };
+  return {
+    async trace(http, config, options) {
+      if (config === null) return;
+      const tracing = await (started ??= start(config));
+      tracing.trace(http, options);
+    },
+    close: async () => (await started)?.close(),
+  };
+}
+
+/** Markets count their limits over one connection. */
+function createRedisOnce() {
+  const byUrl = new Map<string, Promise<RedisCounts>>();
+  const connect = async (url: string, log: Logger) => {
+    const { openRedisCounts } = await import('#platform/server/rate-limits/redis-counts.ts');
+    return openRedisCounts({ url, log });
+  };
+  return {
+    async open({ url, secret, log }: { url: string; secret: string; log: Logger }): Promise<SharedCounts> {
+      const counts = byUrl.get(url) ?? connect(url, log);
+      byUrl.set(url, counts);
+      return (await counts).openMarket(secret);
+    },
+    async close() {
+      for (const counts of byUrl.values()) (await counts).close();
+    },
   };
 }
 

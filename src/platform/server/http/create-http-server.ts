@@ -57,6 +57,8 @@ export type SendUnknownHost = (
 
 type HttpServerOptions = {
   logLevel: string;
+  /** Further fields of each log line. */
+  logFields?: () => Record<string, string>;
   /** Where log lines go; standard output, except in tests. */
   logStream?: NodeJS.WritableStream;
   /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
@@ -209,10 +211,10 @@ function refuseHost(
   servedRequests.reportEarly(request, { requestId, status: problem.status });
 }
 
-const loggerOptions = ({ logLevel, logStream }: HttpServerOptions) => ({
+const loggerOptions = ({ logLevel, logStream, logFields }: HttpServerOptions) => ({
   level: logLevel,
   serializers: { err: serializeError, error: serializeError },
-  mixin: requestIdField,
+  mixin: logFields === undefined ? requestIdField : () => ({ ...requestIdField(), ...logFields() }),
   ...(logStream && { stream: logStream }),
 });
 

@@ -13,6 +13,7 @@ import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { openJobQueue } from '../jobs/pg-boss-job-queue.ts';
 import { MetricsRegistry } from '../metrics/metrics-registry.ts';
+import { MailTransports } from './mail-transports.ts';
 import { openMailer } from './open-mailer.ts';
 
 let database: TestDatabase;
@@ -81,6 +82,7 @@ function open(smtp: { url: string; from: string } | null) {
     log: log as unknown as Logger,
     dataDir,
     smtp,
+    transports: new MailTransports().openMarket(),
   });
 }
 const overSmtp = () => open({ url, from: 'BookSwap <books@campus.example>' });

@@ -7,9 +7,9 @@ import { ignoreMissing } from '../durable-files.ts';
 import { LostServiceError } from '../jobs/job-queue.ts';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
+import type { MailTransportsOfMarket } from './mail-transports.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
 import { queuedEmails } from './table.ts';
-import { createMailServerWatch } from './watch-mail-server.ts';
 
 const SEND_QUEUE = 'send-email';
 const REMOVAL_QUEUE = 'delete-outbox-files';
@@ -26,15 +26,17 @@ const OUTBOX_REMOVAL_BATCH_SIZE = 10_000;
 type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'metrics' | 'dataDir'> & {
   /** Null: log and outbox. */
   smtp: { url: string; from: string } | null;
+  transports: MailTransportsOfMarket;
 };
 
 /** A job contains only the id of its email: after the deletion of its user it finds nothing. */
-export async function openMailer({ smtp, dataDir, ...context }: Context): Promise<Mailer> {
+export async function openMailer({ smtp, dataDir, transports, ...context }: Context): Promise<Mailer> {
   const { database, jobs, clock, log } = context;
   measureQueue(context);
   const outbox = join(dataDir, 'mail-outbox');
   const onBack = () => jobs.retryNow(SEND_QUEUE);
-  const deliver = smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp, onBack);
+  const deliver =
+    smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp, { transports, onBack });
   await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
@@ -117,34 +119,21 @@ const isConnectionLost = ({ code = '', responseCode, command }: Refusal): boolea
   command === 'CONN' &&
   ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT'].includes(code);
 
-/** Milliseconds that a mail server may take for a step. */
-const SMTP_TIMEOUT_MS = 20_000;
-
 async function deliverBySmtp(
   { url, from }: { url: string; from: string },
-  onBack: () => Promise<void>,
+  { transports, onBack }: { transports: MailTransportsOfMarket; onBack: () => Promise<void> },
 ): Promise<Deliver> {
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: SMTP_TIMEOUT_MS,
-      greetingTimeout: SMTP_TIMEOUT_MS,
-      socketTimeout: SMTP_TIMEOUT_MS,
-    },
-    { from, disableFileAccess: true, disableUrlAccess: true },
-  );
-  const onLost = createMailServerWatch({ greet: () => transport.verify(), onBack });
+  const transport = await transports.open(url, onBack);
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
     // The same Message-ID lets a mail server recognize a repeated email.
     const { aboutUserId: _ours, unsubscribeUrl, ...mail } = message;
     const headers = unsubscribeHeaders(unsubscribeUrl);
-    await transport.sendMail({ ...mail, headers, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
+    await transport.send({ ...mail, from, headers, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
       // The server's message contains the address, which would be stored with the job and in the log.
       const reason = [error.code, error.responseCode].filter(Boolean).join(' ');
       if (!isConnectionLost(error)) throw new Error(`the mail server refused an email: ${reason}`);
-      onLost();
+      transport.onLost();
       throw new LostServiceError(`the connection to the mail server was lost: ${reason}`);
     });
   };

@@ -4,11 +4,13 @@ import { createOutageLog } from '../events/event-carrier.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { Bucket, ConcurrencyLimit, SharedCounts } from './shared-rate-limiter.ts';
 
-type RedisCountsOptions = {
-  url: string;
-  /** The secret of this installation. It hashes the keys of users and addresses, and separates installations. */
-  secret: string;
-  log: Logger;
+type RedisCountsOptions = { url: string; log: Pick<Logger, 'warn'> };
+
+/** The one connection of a process to the counts of all markets. */
+export type RedisCounts = {
+  /** `secret`: that of the market. It hashes the keys of users and addresses, and separates markets. */
+  openMarket(secret: string): SharedCounts;
+  close(): void;
 };
 
 /** A slower response is not waited for. Less would also end connections while this process is busy. */
@@ -68,7 +70,7 @@ type Scripted = Redis & {
 };
 
 /** Counts in Redis, each by one script. While Redis is away, every count is null at once. */
-export function openRedisCounts({ url, secret, log }: RedisCountsOptions): SharedCounts {
+export function openRedisCounts({ url, log }: RedisCountsOptions): RedisCounts {
   const redis = new Redis(url, connectionOptions) as Scripted;
   redis.defineCommand('takePoints', { lua: TAKE_SCRIPT });
   redis.defineCommand('enterPlace', { lua: ENTER_SCRIPT, numberOfKeys: 1 });
@@ -83,7 +85,7 @@ export function openRedisCounts({ url, secret, log }: RedisCountsOptions): Share
   let isBroken = false;
   redis.on('close', () => (isBroken = false));
 
-  const ask = async <T>(command: () => Promise<T>): Promise<T | null> => {
+  const ask: Ask = async (command) => {
     if (redis.status !== 'ready' || isBroken || underway >= MAX_UNDERWAY) return null;
     underway += 1;
     try {
@@ -99,6 +101,15 @@ export function openRedisCounts({ url, secret, log }: RedisCountsOptions): Share
       underway -= 1;
     }
   };
+  return {
+    openMarket: (secret) => createCounts(redis, { secret, ask }),
+    close: () => redis.disconnect(),
+  };
+}
+
+type Ask = <T>(command: () => Promise<T>) => Promise<T | null>;
+
+function createCounts(redis: Scripted, { secret, ask }: { secret: string; ask: Ask }): SharedCounts {
   const keyOf = (name: string, key: string) =>
     `bookswap:${name}:${createHmac('sha256', secret).update(key).digest('base64url').slice(0, 22)}`;
 
@@ -115,6 +126,5 @@ export function openRedisCounts({ url, secret, log }: RedisCountsOptions): Share
       if (entered === null) return null;
       return entered === 1 ? () => void ask(() => redis.zrem(place, id)) : 'full';
     },
-    close: () => redis.disconnect(),
   };
 }

@@ -3,7 +3,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/server/da
 import { findRedis, startRedis } from '#tests/support/server/redis-server.ts';
 import { TestClock } from '#tests/support/server/test-clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
-import { openRedisCounts } from './redis-counts.ts';
+import { openRedisCounts, type RedisCounts } from './redis-counts.ts';
 import { SharedRateLimiter } from './shared-rate-limiter.ts';
 
 const silent = { warn() {} } as unknown as Logger;
@@ -28,6 +28,8 @@ describe.skipIf(findRedis() === undefined)('two processes with one Redis', () =>
   let one: SharedRateLimiter;
   let other: SharedRateLimiter;
 
+  let counts: RedisCounts[];
+
   /** Whether both count together, tried with a key that is used for nothing else. */
   let tries = 0;
   const countTogether = async (): Promise<boolean> => {
@@ -44,12 +46,15 @@ describe.skipIf(findRedis() === undefined)('two processes with one Redis', () =>
     redis = await startRedis();
     proxy = await startDatabaseProxy(redis.url);
     [one, other] = [new SharedRateLimiter(clock), new SharedRateLimiter(clock)];
-    for (const limits of [one, other])
-      limits.share(openRedisCounts({ url: proxy.url, secret: 'of both', log: silent }));
+    counts = [one, other].map((limits) => {
+      const redisCounts = openRedisCounts({ url: proxy.url, log: silent });
+      limits.share(redisCounts.openMarket('of both'));
+      return redisCounts;
+    });
     await areTogether();
   });
   afterEach(async () => {
-    for (const limits of [one, other]) limits.close();
+    for (const each of counts) each.close();
     await proxy.close();
     await redis.stop();
   });

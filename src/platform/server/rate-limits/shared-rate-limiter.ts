@@ -12,7 +12,6 @@ export type SharedCounts = {
   take(buckets: readonly Bucket[], points: number, now: Date): Promise<number | null>;
   /** Takes one of `places` for the key until the returned function is called; 'full' if there is none. */
   enter(places: ConcurrencyLimit, key: string, now: Date): Promise<(() => void) | 'full' | null>;
-  close(): void;
 };
 
 export type ConcurrencyLimit = { name: string; places: number };
@@ -72,8 +71,9 @@ export class SharedRateLimiter implements RateLimits {
     return leave === 'full' ? null : (leave ?? (() => {}));
   }
 
+  /** Counts on its own from now on. */
   close(): void {
-    this.#shared?.close();
+    this.#shared = null;
   }
 
   /** Milliseconds to wait; 0 if the points were taken. */

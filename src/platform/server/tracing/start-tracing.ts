@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { traceDatabase } from './trace-database.ts';
 import { traceOutgoingRequests } from './trace-outgoing-requests.ts';
-import { traceRequests } from './trace-requests.ts';
+import { traceRequests, type TraceRequestsOptions } from './trace-requests.ts';
 import type { TraceScope } from './trace-scope.ts';
 import type { TracingConfig } from './tracing-config.ts';
 
@@ -33,14 +33,17 @@ function createSampler(ratio: number): ParentBasedSampler {
   return new ParentBasedSampler({ root: share, remoteParentSampled: share });
 }
 
+export type Tracing = {
+  /** Traces the requests of a server. Their spans name the market, once there are several. */
+  trace(http: FastifyInstance, options: TraceRequestsOptions): void;
+  close(): Promise<void>;
+};
+
 /**
  * A span for each request, each statement in it and each outgoing request. Spans contain names of ours only
- * (routes, tables, hosts): no URL, parameter or text of an error. Loaded only if configured.
+ * (routes, tables, hosts): no URL, parameter or text of an error. Once for a process. Loaded only if configured.
  */
-export function startTracing(
-  http: FastifyInstance,
-  config: TracingConfig & { trustedProxies: readonly string[] },
-): void {
+export function startTracing(config: TracingConfig): Tracing {
   const version = readVersion();
   const exporter = new OTLPTraceExporter({
     url: `${config.endpoint}/v1/traces`,
@@ -59,10 +62,12 @@ export function startTracing(
     tracer: provider.getTracer('bookswap', version),
     current: new AsyncLocalStorage<Context>({ defaultValue: ROOT_CONTEXT }),
   };
-  traceRequests(http, scope, config.trustedProxies);
   const stops = [traceDatabase(scope), traceOutgoingRequests(scope)];
-  http.addHook('onClose', async () => {
-    for (const stop of stops) stop();
-    await provider.shutdown();
-  });
+  return {
+    trace: (http, options) => traceRequests(http, scope, options),
+    async close() {
+      for (const stop of stops) stop();
+      await provider.shutdown();
+    },
+  };
 }

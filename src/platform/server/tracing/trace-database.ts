@@ -1,7 +1,7 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { databaseChannel, type RunningStatement } from '../database/database-channel.ts';
 import { databaseErrorCode } from '../database/database-error.ts';
-import type { TraceScope } from './trace-scope.ts';
+import { marketAttributes, type TraceScope } from './trace-scope.ts';
 
 /** A span for each statement of a traced request. Returns a function that ends that. */
 export function traceDatabase({ tracer, current }: TraceScope): () => void {
@@ -20,6 +20,7 @@ export function traceDatabase({ tracer, current }: TraceScope): () => void {
         'db.system.name': 'postgresql',
         'db.operation.name': operation,
         ...(table !== undefined && { 'db.collection.name': table }),
+        ...marketAttributes(context),
       };
       const name = table === undefined ? operation : `${operation} ${table}`;
       spans.set(statement, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, context));

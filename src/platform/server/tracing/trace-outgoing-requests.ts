@@ -1,6 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { TraceScope } from './trace-scope.ts';
+import { marketAttributes, type TraceScope } from './trace-scope.ts';
 
 type Published = {
   request: { origin: string | URL; method: string };
@@ -21,6 +21,7 @@ export function traceOutgoingRequests({ tracer, current }: TraceScope): () => vo
         'http.request.method': request.method,
         'server.address': hostname,
         ...(port !== '' && { 'server.port': Number(port) }),
+        ...marketAttributes(current.getStore()),
       };
       const name = `${request.method} ${hostname}`;
       spans.set(request, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, current.getStore()));

@@ -11,24 +11,36 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ServedRequest, toRouteName } from '../http/served-requests.ts';
 import { MONITORING_PATHS } from '../http/request-host.ts';
 import { createProxyCheck } from '../http/trusted-proxies.ts';
-import type { TraceScope } from './trace-scope.ts';
+import { marketAttributes, type TraceScope, withMarket } from './trace-scope.ts';
 
 /** The `traceparent` header of the W3C, version 00. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+export type TraceRequestsOptions = {
+  trustedProxies: readonly string[];
+  /** The name of the market; null while there is only one. */
+  marketName: () => string | null;
+};
 
 /** A span for each response, except to monitoring. A trusted proxy may have begun its trace. */
 export function traceRequests(
   http: FastifyInstance,
   { tracer, current }: TraceScope,
-  trustedProxies: readonly string[],
+  { trustedProxies, marketName }: TraceRequestsOptions,
 ): void {
   const isFromProxy = createProxyCheck(trustedProxies);
   const spans = new WeakMap<FastifyRequest, { span: Span; context: Context }>();
   http.addHook('onRequest', (request, _reply, done) => {
     const route = toRouteName(request);
     if (MONITORING_PATHS.has(route)) return done();
-    const parent = isFromProxy(request.raw.socket) ? parentOf(request) : ROOT_CONTEXT;
-    const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER }, parent);
+    const remote = isFromProxy(request.raw.socket) ? parentOf(request) : ROOT_CONTEXT;
+    const parent = withMarket(remote, marketName());
+    const attributes = marketAttributes(parent);
+    const span = tracer.startSpan(
+      `${request.method} ${route}`,
+      { kind: SpanKind.SERVER, attributes },
+      parent,
+    );
     const context = trace.setSpan(parent, span);
     spans.set(request, { span, context });
     current.run(context, done);
@@ -52,7 +64,11 @@ export function traceRequests(
     const startTime = Date.now() - served.durationMs;
     const span = tracer.startSpan(
       `${served.method} ${served.route}`,
-      { kind: SpanKind.SERVER, startTime, attributes: { 'bookswap.cached': true } },
+      {
+        kind: SpanKind.SERVER,
+        startTime,
+        attributes: { 'bookswap.cached': true, ...marketAttributes(withMarket(ROOT_CONTEXT, marketName())) },
+      },
       ROOT_CONTEXT,
     );
     describe(span, served);

@@ -7,10 +7,11 @@ export type CampusDomain = { domain: string; university: string | null };
 /** The university of an email, or null. The caller has checked that the email is verified. */
 export type FindUniversity = (email: string) => string | null;
 
+/** Takes some milliseconds and a megabyte: loaded for the first email, for all markets of the process. */
+let known: ReadonlyMap<string, string> | undefined;
+
 /** The configured campuses first, then the universities of the world. A domain includes its subdomains. */
 export function createFindUniversity(campuses: readonly CampusDomain[]): FindUniversity {
-  // Takes some milliseconds and a megabyte, so it is loaded for the first email.
-  let known: ReadonlyMap<string, string> | undefined;
   const nameOf = (domain: string) => (known ??= readUniversities()).get(domain);
   const configured = new Map(campuses.map(({ domain, university }) => [domain, university]));
   return (email) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
-import { openRedisCounts } from '#platform/server/rate-limits/redis-counts.ts';
+import { openRedisCounts, type RedisCounts } from '#platform/server/rate-limits/redis-counts.ts';
 import { SharedRateLimiter } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { findRedis, startRedis } from '#tests/support/server/redis-server.ts';
@@ -14,17 +14,21 @@ describe.skipIf(findRedis() === undefined)('two processes with one Redis', () =>
   let redis: Awaited<ReturnType<typeof startRedis>>;
   let limits: SharedRateLimiter[];
   let gate: HashingGate;
+  let counts: RedisCounts[];
 
   beforeEach(async () => {
     redis = await startRedis();
     const clock = new TestClock();
     gate = new HashingGate();
     limits = [new SharedRateLimiter(clock), new SharedRateLimiter(clock)];
-    for (const each of limits)
-      each.share(openRedisCounts({ url: redis.url, secret: 'of both', log: silent }));
+    counts = limits.map((each) => {
+      const redisCounts = openRedisCounts({ url: redis.url, log: silent });
+      each.share(redisCounts.openMarket('of both'));
+      return redisCounts;
+    });
   });
   afterEach(async () => {
-    for (const each of limits) each.close();
+    for (const each of counts) each.close();
     await redis.stop();
   });
 

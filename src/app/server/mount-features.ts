@@ -1,0 +1,122 @@
+import type { Accounts } from '#features/accounts/server/mount.ts';
+import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
+import { mountAdministration } from '#features/administration/server/mount.ts';
+import { mountAudit } from '#features/audit/server/mount.ts';
+import { mountBlocks } from '#features/blocks/server/mount.ts';
+import type { BookHook } from '#features/books/server/public.ts';
+import { mountBooks } from '#features/books/server/mount.ts';
+import { mountBoosts } from '#features/boosts/server/mount.ts';
+import { mountConversations } from '#features/conversations/server/mount.ts';
+import { mountCourses } from '#features/courses/server/mount.ts';
+import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
+import { mountEditions } from '#features/editions/server/mount.ts';
+import { mountFavorites } from '#features/favorites/server/mount.ts';
+import { mountLive } from '#features/live/server/mount.ts';
+import { mountMeetings } from '#features/meetings/server/mount.ts';
+import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
+import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
+import { mountPayments } from '#features/payments/server/mount.ts';
+import { mountProfiles } from '#features/profiles/server/mount.ts';
+import { mountPhotos } from '#features/photos/server/mount.ts';
+import { createBookPrices } from '#features/prices/server/book-prices.ts';
+import { mountPrices } from '#features/prices/server/mount.ts';
+import { mountReports } from '#features/reports/server/mount.ts';
+import { mountReviews } from '#features/reviews/server/mount.ts';
+import { readRating } from '#features/reviews/server/list-reviews.ts';
+import { mountSubscriptions } from '#features/subscriptions/server/mount.ts';
+import { mountSupport } from '#features/support/server/mount.ts';
+import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
+import { mountTrades } from '#features/trades/server/mount.ts';
+import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
+import { mountWanted } from '#features/wanted/server/mount.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Config } from './config.ts';
+import type { RequestLimit } from './limits/limit-requests.ts';
+import { operatorContact, pushSubject } from './derived-settings.ts';
+import { createNotificationKinds } from './notification-kinds.ts';
+import { registerPersonalData } from './register-personal-data.ts';
+import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
+
+export type FeatureOptions = {
+  config: Config;
+  /** Whether Vite's socket exists beside ours. */
+  developing?: boolean;
+  /** The allowed push services and the delay of notifications (tests). */
+  push?: PushTuning;
+  /** Replaces `fetch` for requests to Stripe (tests). */
+  stripeFetch?: typeof fetch;
+  /** Called at each step of a provider event (tests). */
+  paymentTrace?: (stage: ProcessingStage) => void;
+  /** No limits on requests (benchmarks). */
+  unlimited?: boolean;
+};
+
+/** Mounts each feature after those that it needs. */
+export async function mountFeatures(
+  context: ServerContext,
+  options: FeatureOptions,
+  { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
+) {
+  const { config } = options;
+  const unlimited = options.unlimited ?? false;
+  const live = mountLive(context, {
+    authenticateToken: accounts.authenticateToken,
+    findExistingSignIns: (...ids) => findExistingSignIns(context.database, ...ids),
+    leaveOtherUpgrades: options.developing ?? false,
+    maxSockets: config.maxSockets,
+    unlimited,
+  });
+  accounts.registerLive(live);
+  mountAudit(context);
+  const photos = await mountPhotos(context);
+  const subject = pushSubject(config);
+  const kinds = createNotificationKinds({ timeZone: config.market.timeZone });
+  await mountNotifications(context, { live, kinds, subject, ...options.push });
+  const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
+  const prices = createBookPrices(context);
+  const books = await mountBooks(context, {
+    live,
+    prices,
+    listingDays: config.listingDays,
+    courseIsbns: listCourseIsbns,
+    bookHook,
+    campusName: config.campusName,
+    limit,
+  });
+  await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
+  mountCourses(context);
+  const payments = await mountPayments(context, {
+    mode: config.payments,
+    limit,
+    ...(options.stripeFetch && { stripeFetch: options.stripeFetch }),
+    ...(options.paymentTrace && { trace: options.paymentTrace }),
+  });
+  await mountBoosts(context, payments);
+  const subscriptions = await mountSubscriptions(context, payments);
+  await mountPrices(context, { live });
+  mountFavorites(context, { prices });
+  mountBlocks(context, live, blockHook);
+  await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
+  await mountSupport(context, { adminEmails: config.adminEmails });
+  const readHandover = createHandoverReader(context);
+  await mountConversations(context, { live, readHandover, unlimited });
+  await mountTradeFeatures(context, { config, bookHook, unlimited });
+  mountReports(context);
+  const administration = { accounts, payments, prices, bookHook: adminBookHook };
+  mountAdministration(context, { ...administration, listingDays: config.listingDays });
+  registerPersonalData({ ...context, accounts, payments, subscriptions });
+  return { live, books, photos, payments };
+}
+
+async function mountTradeFeatures(
+  context: ServerContext,
+  { config, unlimited, bookHook }: { config: Config; unlimited: boolean; bookHook: BookHook },
+): Promise<void> {
+  const { listingDays, semesterEnds } = config;
+  const { timeZone } = config.market;
+  const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
+  await mountTrades(context, options);
+  await mountReviews(context);
+  await mountProfiles(context, { readRating });
+  await mountMeetings(context, { timeZone, unlimited });
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { queryObjects } from 'node:v8';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#app/server/config.ts';
+import { createApp } from '#app/server/create-app.ts';
+import { createProcessServices } from '#app/server/process/process-services.ts';
+import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
+import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+
+const MARKETS = 20;
+
+let database: TestDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-markets-'));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** The apps in memory, after a collection. What has just ended is still on the stack. */
+async function countOpen(): Promise<number> {
+  await new Promise((resolve) => void setTimeout(resolve, 10));
+  return queryObjects(EndpointRegistry, { format: 'count' });
+}
+
+async function openAndClose(services: ReturnType<typeof createProcessServices> | undefined, number: number) {
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ISBN_LOOKUP: 'off', LOG_LEVEL: 'fatal' });
+  const app = await createApp({
+    config,
+    database,
+    hashing: { N: 256 },
+    pages: createFakePageSource(),
+    ...(services && { services, market: { number, name: `campus-${number}` } }),
+  });
+  await app.context.http.ready();
+  for (const url of ['/', '/api/books', '/api/openapi.json'])
+    expect((await app.context.http.inject(url)).statusCode).toBe(200);
+  await app.context.metrics.process.text();
+  await app.close();
+}
+
+it('frees each market of a process when it is closed', { timeout: 120_000 }, async () => {
+  const services = createProcessServices();
+  const heaps: number[] = [];
+  for (let number = 1; number <= MARKETS; number += 1) {
+    await openAndClose(services, number);
+    expect(await countOpen()).toBe(0);
+    heaps.push(process.memoryUsage().heapUsed);
+  }
+  await services.close();
+  // The first ones load and compile what all use.
+  const [before, after] = [heaps[MARKETS / 2]!, heaps.at(-1)!];
+  expect((after - before) / (MARKETS / 2)).toBeLessThan(100_000);
+});
+
+it('frees a market that could not be opened', async () => {
+  const services = createProcessServices();
+  const pages = { ...createFakePageSource(), renderer: () => Promise.reject(new Error('no renderer')) };
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ISBN_LOOKUP: 'off', LOG_LEVEL: 'fatal' });
+  await expect(createApp({ config, database, services, pages })).rejects.toThrow('no renderer');
+  expect(await countOpen()).toBe(0);
+  await services.close();
+});
+
+it('frees an app that has made the services of its own process', async () => {
+  await openAndClose(undefined, 1);
+  expect(await countOpen()).toBe(0);
+});
