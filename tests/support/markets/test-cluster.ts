@@ -37,7 +37,7 @@ async function startEmbedded(): Promise<TestCluster> {
   return toCluster(socketUrl(server.socketDirectory, 'postgres'), true, () => server.stop());
 }
 
-export function toCluster(adminUrl: string, isEmbedded: boolean, stop: () => Promise<void>): TestCluster {
+function toCluster(adminUrl: string, isEmbedded: boolean, stop: () => Promise<void>): TestCluster {
   return {
     adminUrl,
     isEmbedded,

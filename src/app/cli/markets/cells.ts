@@ -22,7 +22,7 @@ export async function listCells({ control }: Deployment): Promise<(Cell & { mark
 }
 
 /** Throws MarketError. */
-export async function requireCell({ control }: Deployment, name: string): Promise<Cell> {
+async function requireCell({ control }: Deployment, name: string): Promise<Cell> {
   const { rows } = await control.query<Cell>(`SELECT ${COLUMNS} FROM control.cells WHERE name = $1`, [name]);
   if (rows[0] === undefined)
     throw new MarketError(

@@ -124,7 +124,7 @@ export function asAdmin(address: string, adminUrl: string): string {
 export const databaseNameOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
 
 /** The names under which an installation alone is reached. */
-export function ownHosts({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): string[] {
+function ownHosts({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): string[] {
   const names = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1')];
   const bound = host === '0.0.0.0' || host === '::' ? [] : [host.toLowerCase()];
   return [...new Set([...names, 'localhost', '127.0.0.1', '::1', ...bound])];

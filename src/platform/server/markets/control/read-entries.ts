@@ -75,7 +75,7 @@ function toEntry(row: Row, { root, installation }: ReadEntriesOptions): MarketEn
 }
 
 /** In a cell, as the role of the market. */
-export function addressIn(
+function addressIn(
   { url, directUrl, replicaUrl }: CellAddress,
   number: number,
   { root, installation }: ReadEntriesOptions,
