@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BackupError } from '#platform/server/backup/archive-format.ts';
+import type { CellOfBackup } from '#platform/server/backup/create-backup.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
+import { inJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
@@ -31,6 +35,7 @@ async function backUpInstallation(config: Config, file: string): Promise<void> {
       storage,
       secret: await readSecretForBackup(config),
       root: own?.root ?? null,
+      ...(own && (await isFirstOfMarkets(config, database)) && { cell: cellOf(database, own.root) }),
       signal: abortOnSignals(),
     });
     if (config.secretKey !== undefined) console.error('SECRET_KEY is not in the backup: keep it elsewhere.');
@@ -39,6 +44,15 @@ async function backUpInstallation(config: Config, file: string): Promise<void> {
     await database.close();
   }
 }
+
+/** The installation is market 1: its jobs are in the queue of its cell. */
+const isFirstOfMarkets = async (config: Config, { pool }: Database): Promise<boolean> =>
+  config.controlDatabaseUrl !== undefined || hasControlSchema(pool);
+
+const cellOf = ({ directUrl, embedded }: Database, root: string): CellOfBackup => ({
+  market: 1,
+  run: (work) => inJobsDatabase({ adminUrl: directUrl, isEmbedded: embedded !== undefined }, root, work),
+});
 
 async function run(args: string[]): Promise<number> {
   const config = readConfig(process.env);

@@ -6,6 +6,11 @@ import { withDeployment } from '#app/cli/markets/deployment.ts';
 import { restoreAll, restoreMarket } from '#app/cli/markets/restore-markets.ts';
 import { readConfig } from '#app/server/config.ts';
 import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { openCellJobs } from '#platform/server/jobs/cell/cell-jobs.ts';
+import { jobsUrl } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { silentLog } from '#tests/support/product/test-cell.ts';
 import { MarketApp } from '#tests/support/markets/market-app.ts';
 import { queryUrl, TestDeployment } from '#tests/support/markets/test-deployment.ts';
 import { runCommand } from '#tests/support/product/commands.ts';
@@ -108,6 +113,37 @@ test('a backup has no secret if the deployment gives it, and replaces the rows o
   const app = await open('westfield');
   expect((await seller.movedTo(app.address).post('/api/users/sync')).status).toBe(200);
   await app.stop();
+});
+
+test('a backup has the jobs that wait in the cell, and a restored market has them', async () => {
+  const { database } = await deployment.entry('westfield');
+  const root = await withIt(async (it) => it.root);
+  const cell = await openDatabase({ url: jobsUrl(database.url, root), dataDir: '', log: silentLog });
+  const jobs = await openCellJobs({
+    database: cell,
+    log: silentLog,
+    withMarket: async () => null,
+    isMine: () => false,
+  });
+  const waiting = { queue: 'send-email', startAfter: new Date(), singletonKey: null };
+  const [own, other] = [newId(new Date()), newId(new Date())];
+  await jobs.insert(2, [{ ...waiting, id: own, data: { mailId: 'of westfield' } }]);
+  await jobs.insert(3, [{ ...waiting, id: other, data: { mailId: 'of eastfield' } }]);
+  const file = fileIn('with-jobs.tar.gz');
+  await withIt((it) => backUpOne(it, 'westfield', file, signal));
+  expect((await verifyArchive(file, () => true)).manifest.jobs).toBe(1);
+  await cell.pool.query('DELETE FROM pgboss.job');
+  await jobs.close();
+  await cell.close();
+  await deployment.run(['pause', 'westfield']);
+  await withIt((it) =>
+    restoreMarket(it, 'westfield', { file, keepSessions: true, isUnsignedAccepted: false }),
+  );
+  await deployment.run(['resume', 'westfield']);
+  // From there the holder of its lease moves them into the outbox.
+  expect(await queryUrl(database.url, 'SELECT id, name, data FROM pgboss.job')).toEqual([
+    { id: own, name: 'send-email', data: { mailId: 'of westfield' } },
+  ]);
 });
 
 test('an export becomes another market with its own secret, also when it was interrupted', async () => {
