@@ -23,42 +23,39 @@ import { type FeatureOptions, mountFeatures } from './mount-features.ts';
 import { openContext } from './open-context.ts';
 import { type Hosting, openHttp } from './http/open-http.ts';
 import { mountMonitoring } from './mount-health-and-metrics.ts';
-import { mountDocuments } from './mount-documents.ts';
+import { type DocumentOptions, mountDocuments } from './documents/mount-documents.ts';
 import type { PageSource } from './page-source.ts';
 import { createProcessServices, type ProcessServices } from './process/process-services.ts';
 import { stopInOrder } from './process/stop-in-order.ts';
 import { openDiskSpace } from './storage/open-disk-space.ts';
 import { recordSecurityEvents } from './security-events.ts';
 
-export type AppOptions = FeatureOptions & {
-  /** Open and migrated; its opener closes it. */
-  database: Database;
-  /** What the process has once. Without it the app makes its own, and closes it at the end. */
-  services?: ProcessServices;
-  /** Which market of the process it is; that of an installation alone without it. */
-  market?: MarketIdentity;
-  /** The edge listens for the app, and answers monitoring. Without it the app does so itself (tests). */
-  hosting?: Hosting;
-  clock?: Clock;
-  /** Opens the campus again, because its administrators have changed its settings. Missing: they wait for a restart. */
-  reopen?: () => void;
-  /** The source of the pages; without one only the API is served (tests). */
-  pages?: PageSource;
-  /** Validates every response against the contract (tests). */
-  checkResponses?: boolean;
-  issuers?: TokenIssuer[];
-  /** Replaces `fetch` for requests to Clerk (tests). */
-  clerkFetch?: typeof fetch;
-  /** The free bytes on the database's disk (tests). */
-  freeBytes?: () => Promise<number>;
-  /** Cheaper password hashes (tests). */
-  hashing?: AccountsOptions['hashing'];
-  /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
-  carrier?: OpenCarrier | null;
-  /** Replaces the job queue of the database: one for all markets of a cell. */
-  openJobs?: OpenJobs;
-  logStream?: NodeJS.WritableStream;
-};
+export type AppOptions = FeatureOptions &
+  DocumentOptions & {
+    /** Open and migrated; its opener closes it. */
+    database: Database;
+    /** What the process has once. Without it the app makes its own, and closes it at the end. */
+    services?: ProcessServices;
+    /** Which market of the process it is; that of an installation alone without it. */
+    market?: MarketIdentity;
+    /** The edge listens for the app, and answers monitoring. Without it the app does so itself (tests). */
+    hosting?: Hosting;
+    clock?: Clock;
+    /** Validates every response against the contract (tests). */
+    checkResponses?: boolean;
+    issuers?: TokenIssuer[];
+    /** Replaces `fetch` for requests to Clerk (tests). */
+    clerkFetch?: typeof fetch;
+    /** The free bytes on the database's disk (tests). */
+    freeBytes?: () => Promise<number>;
+    /** Cheaper password hashes (tests). */
+    hashing?: AccountsOptions['hashing'];
+    /** Replaces the carrier of events between processes: one for all markets of a cell; null: no other process has the market. */
+    carrier?: OpenCarrier | null;
+    /** Replaces the job queue of the database: one for all markets of a cell. */
+    openJobs?: OpenJobs;
+    logStream?: NodeJS.WritableStream;
+  };
 
 export type App = {
   context: ServerContext;

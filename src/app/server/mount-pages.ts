@@ -23,7 +23,7 @@ import type { Language } from '#platform/shared/texts/languages.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { hueStyles } from '#features/campus/hue-styles.ts';
 import { markAsOld, renderHtmlDocument, unavailableDocument } from './html-document.ts';
-import { mountOfflineDocuments } from './mount-offline.ts';
+import { mountOfflineDocuments } from './documents/mount-offline.ts';
 import { type PageSource, withStyles } from './page-source.ts';
 import { registerStaticFiles } from './process/static-files.ts';
 import type { RenderRequest } from '../shell/ssr.tsx';

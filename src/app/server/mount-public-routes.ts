@@ -2,7 +2,7 @@ import type { CampusLook } from '#features/campus/server/mount.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { mountLanguageForm } from './mount-language-form.ts';
-import { mountManifest } from './mount-manifest.ts';
+import { mountManifest } from './documents/mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
 

@@ -144,6 +144,13 @@ export class Markets {
     return replacing;
   }
 
+  /** As `reopen`; a failure is in the log. */
+  reopenLater(number: number): void {
+    this.reopen(number).catch((error: unknown) =>
+      this.#options.log.error({ err: error, market: number }, 'a market could not be opened again'),
+    );
+  }
+
   /** Closes what nobody has used for ten minutes; called from time to time. */
   async closeIdle(): Promise<void> {
     const before = this.#now() - IDLE_MS;
@@ -265,9 +272,7 @@ export class Markets {
       // It may lie elsewhere now.
       if (slot.triedAs !== toOpening(entry)) Object.assign(slot, { failures: 0, retryAt: 0 });
     } else if (slot.openedAs !== toOpening(entry)) {
-      this.reopen(number).catch((error: unknown) =>
-        this.#options.log.error({ err: error, market: number }, 'a market could not be opened again'),
-      );
+      this.reopenLater(number);
     }
   }
 

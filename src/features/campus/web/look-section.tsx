@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef } from 'react';
 import type { UseFormSetValue } from 'react-hook-form';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -118,7 +118,7 @@ function useIcon(version: number) {
       queries.setQueryData(campusQuery(transport).queryKey, changed);
       toast({ title: t('campus.look.icon-changed') });
     },
-    onError: (error) => showErrorToast(failureText(error)),
+    meta: failsAs(t('ui.error.title')),
   });
   return { change: (png: string | null) => mutate(png), isChanging: isPending };
 }

@@ -4,11 +4,11 @@ import { languageOf } from '#platform/server/http/language/language-of.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { renderHtmlDocument, offlineDocument } from './html-document.ts';
-import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
-import type { PageSource } from './page-source.ts';
-import { type ThirdParties, cspHeaders } from './content-security-policy.ts';
-import type { RenderRequest } from '../shell/ssr.tsx';
+import { renderHtmlDocument, offlineDocument } from '../html-document.ts';
+import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from '../head-script.ts';
+import type { PageSource } from '../page-source.ts';
+import { type ThirdParties, cspHeaders } from '../content-security-policy.ts';
+import type { RenderRequest } from '../../shell/ssr.tsx';
 
 type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;
