@@ -59,7 +59,4 @@ test('a market that two processes serve moves while its users write: they wait f
   const there = new Set(rows.map(({ id }) => id));
   expect(talk.acknowledged.filter((id) => !there.has(id))).toEqual([]);
   expect(talk.longest()).toBeLessThan(MAX_PAUSE_MS);
-  process.stderr.write(
-    `LONGEST ${talk.longest()} ${talk.acknowledged.length} ${deployment.said.join(' | ')}\n`,
-  );
 });

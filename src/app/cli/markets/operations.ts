@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { releaseSessionLock, trySessionLock } from '#platform/server/database/advisory-lock.ts';
 import { LOCK_POLL_MS } from '#platform/server/database/locked-transaction.ts';
 import type { Deployment } from './deployment.ts';
 import { MarketError } from './market-error.ts';
 import type { MarketRow } from './market-rows.ts';
 
+/** Any number: those that follow are of the markets. */
+const FIRST_LOCK = 4_917_204_000_000;
 /** The server finds out late that a command was killed. */
 const LOCK_WAIT_MS = 5_000;
 
@@ -104,25 +107,17 @@ export async function withMarketLock<T>(
   { number, name }: Pick<MarketRow, 'number' | 'name'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const key = [`operation on market ${number}`];
+  const lock = FIRST_LOCK + number;
   const deadline = performance.now() + LOCK_WAIT_MS;
-  while (!(await tryLock(control, key))) {
+  while (!(await trySessionLock(control, lock))) {
     if (performance.now() > deadline) throw new MarketError(`Another command is working on ${name}.`);
     await pause(LOCK_POLL_MS);
   }
   try {
     return await work();
   } finally {
-    await control.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key).catch(() => undefined);
+    await releaseSessionLock(control, lock).catch(() => undefined);
   }
-}
-
-async function tryLock(control: Deployment['control'], key: string[]): Promise<boolean> {
-  const { rows } = await control.query<{ locked: boolean }>(
-    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
-    key,
-  );
-  return rows[0]!.locked;
 }
 
 /** A transaction of the directory. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type Client } from 'pg';
+import { releaseSessionLock, trySessionLock } from '../../database/advisory-lock.ts';
 import { openDatabase, type DatabaseLog } from '../../database/database.ts';
+import { LOCK_POLL_MS } from '../../database/locked-transaction.ts';
 import { migrateDatabase } from '../../database/migrations/migrate-database.ts';
 import { readMigrations } from '../../database/migrations/migration-files.ts';
 import { databasePassword } from '../market-keys.ts';
@@ -25,11 +28,16 @@ export type TemplateOptions = {
 export async function ensureTemplate(cluster: Cluster, options: TemplateOptions): Promise<string> {
   const name = `bookswap_template_${await migrationsKey(options.folder)}`;
   await inMaintenance(cluster, async (session) => {
-    await session.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await lockTemplates(session);
     if (await hasDatabase(session, name)) return;
     await build(cluster, session, { ...options, name });
   });
   return name;
+}
+
+/** Until it is released, or the session ends. */
+async function lockTemplates(session: Client): Promise<void> {
+  while (!(await trySessionLock(session, TEMPLATE_LOCK))) await pause(LOCK_POLL_MS);
 }
 
 async function migrationsKey(folder: string): Promise<string> {
@@ -93,13 +101,13 @@ export async function copyTemplate(
   session: Client,
   { template, name, owner }: { template: string; name: string; owner: string },
 ): Promise<void> {
-  await session.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  await lockTemplates(session);
   try {
     if (await hasDatabase(session, name)) return;
     await actingFor(session, owner, () =>
       session.query(`CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template}`),
     );
   } finally {
-    await session.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+    await releaseSessionLock(session, TEMPLATE_LOCK);
   }
 }
