@@ -17,6 +17,12 @@ import { sellerListingsQuery } from '#features/books/web/seller/seller-listings-
 import { toProfileHead } from '#features/profiles/web/profile-head.ts';
 import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
+import {
+  absentSlip,
+  sellerSlipsQuery,
+  shortAddressQuery,
+  slipQuery,
+} from '#features/slips/web/slip-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { renderIn } from '#platform/shared/texts/locale.ts';
@@ -92,6 +98,46 @@ export const userLoader: Prepare = (queries, transport, { params }, _origin, loc
   return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
     queries.setQueryData(query.queryKey, absentProfile),
   );
+};
+
+/** For paper, and not for search engines: the listing is the page that they find. */
+export const slipLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
+  const query = slipQuery(transport, params['id']!);
+  const load = async () => {
+    const slip = await queries.fetchQuery(query);
+    if (slip === absentSlip) return null;
+    const title = textsIn(locale)('slips.page.title-of', { title: slip.book.title });
+    return { head: { title, noIndex: true } };
+  };
+  return orMissing(textsIn(locale)('slips.gone.deleted'), load, () =>
+    queries.setQueryData(query.queryKey, absentSlip),
+  );
+};
+
+export const sellerSlipsLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
+  const title = textsIn(locale)('slips.page.title');
+  const query = sellerSlipsQuery(transport, params['id']!);
+  const load = async () => {
+    await queries.fetchQuery(query);
+    return { head: { title, noIndex: true } };
+  };
+  return orMissing(title, load, () => queries.setQueryData(query.queryKey, absentSlip));
+};
+
+/** The address of a strip leads to the listing; without one, the page says what has become of it. */
+export const shortAddressLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
+  const t = textsIn(locale);
+  const query = shortAddressQuery(transport, params['code']!);
+  const load = async () => {
+    const address = await queries.fetchQuery(query);
+    if (address === absentSlip) return null;
+    const head = {
+      title: t(address.state === 'sold' ? 'slips.gone.sold' : 'slips.gone.deleted'),
+      noIndex: true,
+    };
+    return address.state === 'listed' ? { head, redirect: `/book/${address.bookId}` } : { head };
+  };
+  return orMissing(t('slips.gone.unknown'), load, () => queries.setQueryData(query.queryKey, absentSlip));
 };
 
 /**

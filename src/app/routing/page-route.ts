@@ -24,7 +24,12 @@ export type PageHead = {
   noIndex?: boolean;
 };
 
-export type LoaderResult = { head: PageHead; status?: 200 | 404 };
+export type LoaderResult = {
+  head: PageHead;
+  status?: 200 | 404;
+  /** A path: the request is redirected there, and nothing is rendered. */
+  redirect?: string;
+};
 
 /**
  * What a page may load from third parties: 'payments' allows the script of the payment provider. A document

@@ -27,6 +27,7 @@ import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
 import { readRating } from '#features/reviews/server/list-reviews.ts';
+import { mountSlips } from '#features/slips/server/mount.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/mount.ts';
 import { mountSupport } from '#features/support/server/mount.ts';
 import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
@@ -230,6 +231,7 @@ async function mountFeatures(
   });
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
+  mountSlips(context);
   const payments = await mountPayments(context, {
     mode: config.payments,
     limit,

@@ -155,6 +155,7 @@ export class ResponseCache {
         NEAR_HEADER,
         'cache-control',
         'content-type',
+        'location',
         'content-security-policy',
         'reporting-endpoints',
         'x-robots-tag',
