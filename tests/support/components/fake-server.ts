@@ -8,6 +8,7 @@ import { conversationEndpoints } from '#features/conversations/contract.ts';
 import { courseEndpoints } from '#features/courses/contract.ts';
 import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
+import { slipEndpoints } from '#features/slips/contract.ts';
 import { meetingEndpoints } from '#features/meetings/contract.ts';
 import { notificationEndpoints } from '#features/notifications/contract.ts';
 import { paymentEndpoints } from '#features/payments/contract.ts';
@@ -43,6 +44,7 @@ const endpoints = {
   ...courseEndpoints,
   ...editionEndpoints,
   ...favoriteEndpoints,
+  ...slipEndpoints,
   ...meetingEndpoints,
   ...notificationEndpoints,
   ...paymentEndpoints,

@@ -14,7 +14,11 @@ import { findOtherCopies } from './find-other-copies.ts';
 type SlipContext = Pick<ServerContext, 'database' | 'publicUrl'>;
 
 /** Throws 'book-not-found', also for a deleted listing. */
-export async function getSlip({ database, publicUrl }: SlipContext, bookId: string, now: Date): Promise<Slip> {
+export async function getSlip(
+  { database, publicUrl }: SlipContext,
+  bookId: string,
+  now: Date,
+): Promise<Slip> {
   const { rows } = await database.pool.query<BookRecord>({
     name: 'slip-of-book',
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
@@ -51,6 +55,8 @@ export async function listSlipsOfSeller(
   );
   return rows.flatMap((row) => {
     const code = codes.get(row.id);
-    return code === undefined ? [] : [{ code, url: publicUrl + shortPath(code), book: toUnratedBook(row, now) }];
+    return code === undefined
+      ? []
+      : [{ code, url: publicUrl + shortPath(code), book: toUnratedBook(row, now) }];
   });
 }

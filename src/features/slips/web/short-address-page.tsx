@@ -20,7 +20,8 @@ export function ShortAddressPage({ code }: { code: string }) {
   const address = useQuery(shortAddressQuery(useTransport(), code));
   const askAgain = useOfflineRetry(address);
   const isAbsent = address.data === absentSlip || isMissing(address.error);
-  const goneTitle = address.data && t(address.data.state === 'sold' ? 'slips.gone.sold' : 'slips.gone.deleted');
+  const goneTitle =
+    address.data && t(address.data.state === 'sold' ? 'slips.gone.sold' : 'slips.gone.deleted');
   useDocumentTitle(isAbsent ? t('slips.gone.unknown') : (goneTitle ?? null));
   if (address.data?.state === 'listed') return <Redirect to={`/book/${address.data.bookId}`} replace />;
   return (

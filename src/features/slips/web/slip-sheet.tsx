@@ -9,6 +9,9 @@ import type { SellerSlip } from '../contract.ts';
 import { STRIPS } from '../rules.ts';
 import styles from './slip-sheet.module.css';
 
+/** Two lines in large letters. */
+const MAX_LARGE_TITLE_LENGTH = 40;
+
 /** One page for a noticeboard: the listing, its code, and strips to tear off. Black on white in both themes. */
 export function SlipSheet({ slip: { book, url } }: { slip: Pick<SellerSlip, 'book' | 'url'> }) {
   const { title, subtitle, edition } = splitTitle(book.title);
@@ -17,7 +20,9 @@ export function SlipSheet({ slip: { book, url } }: { slip: Pick<SellerSlip, 'boo
   return (
     <article className={styles.sheet} aria-label={t('slips.sheet.label', { title: book.title })}>
       <div className={styles.upper}>
-        <h2 dir="auto">{title}</h2>
+        <h2 dir="auto" data-long={title.length > MAX_LARGE_TITLE_LENGTH || undefined}>
+          {title}
+        </h2>
         <div className={styles.offer}>
           <span className={styles.cover}>
             <Cover book={book} size="full" />
@@ -36,7 +41,9 @@ export function SlipSheet({ slip: { book, url } }: { slip: Pick<SellerSlip, 'boo
         </div>
         <div className={styles.code}>
           <QrCode text={url} />
-          <Address text={address} />
+          <b>
+            <Address text={address} />
+          </b>
         </div>
       </div>
       <ul className={styles.strips} aria-label={t('slips.sheet.strips')}>
@@ -45,7 +52,7 @@ export function SlipSheet({ slip: { book, url } }: { slip: Pick<SellerSlip, 'boo
             <span className={styles.strip}>
               <b dir="auto">{title}</b>
               <span>{price}</span>
-              <span dir="ltr">{address}</span>
+              <Address text={address} />
             </span>
           </li>
         ))}
@@ -58,11 +65,11 @@ export function SlipSheet({ slip: { book, url } }: { slip: Pick<SellerSlip, 'boo
 function Address({ text }: { text: string }) {
   const path = text.indexOf('/');
   return (
-    <b dir="ltr">
+    <span dir="ltr">
       {text.slice(0, path)}
       <wbr />
       {text.slice(path)}
-    </b>
+    </span>
   );
 }
 
