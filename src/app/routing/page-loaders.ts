@@ -1,3 +1,4 @@
+import { homeUrl } from '#features/books/filters.ts';
 import { toBookHead } from '#features/books/web/book-head.ts';
 import {
   absentBook,
@@ -45,7 +46,14 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     if (mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
   }
   const { subject: _, ...others } = filters;
-  return { head: { title: 'BookSwap', canonical: '/', noIndex: Object.keys(others).length > 0 } };
+  return {
+    head: {
+      title: 'BookSwap',
+      canonical: '/',
+      noIndex: Object.keys(others).length > 0,
+      feed: { path: `/feed/books.atom${homeUrl(filters).slice(1)}`, title: filters.search ?? 'BookSwap' },
+    },
+  };
 };
 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
@@ -69,7 +77,7 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin, loca
   );
 };
 
-export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
+export const courseLoader: Prepare = (queries, transport, { params }, origin, locale) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
@@ -77,7 +85,7 @@ export const courseLoader: Prepare = (queries, transport, { params }, _origin, l
     const code = toCourseCode(course.code);
     if (course.title === null && code !== null)
       await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
-    return { head: renderIn(locale, () => toCourseHead(course)) };
+    return { head: renderIn(locale, () => toCourseHead(course, origin)) };
   };
   return orMissing(textsIn(locale)('courses.page.not-found'), load, () =>
     queries.setQueryData(query.queryKey, absentCourse),

@@ -19,8 +19,12 @@ export type PageHead = {
   canonical?: string;
   /** Path of the image for link previews, 1200 × 630; default: the image of Home. */
   image?: string;
-  /** schema.org */
-  jsonLd?: object;
+  /** Objects of schema.org, each with its context. */
+  jsonLd?: readonly object[];
+  /** Of Open Graph; default: 'website'. */
+  type?: 'product';
+  /** The path of the Atom feed of what the page shows, and its title. */
+  feed?: { path: string; title: string };
   noIndex?: boolean;
 };
 

@@ -155,7 +155,12 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /api/wanted/unseen': 9,
   'POST /api/webhooks/stripe': 4,
   'GET /book/:id/share.png': 180,
+  'GET /feed/books.atom': 110,
+  'GET /feed/courses/:file': 50,
+  'GET /feed/users/:file': 15,
   'GET /share.png': 1,
+  'GET /sitemap.xml': 500,
+  'GET /sitemap/:file': 300,
 };
 
 const LISTS_OF_ROWS: readonly string[] = ['bookIds'];

@@ -15,6 +15,7 @@ export function toProfileHead(profile: Profile, hasListings: boolean) {
     title: name,
     description: facts.length === 0 ? t('profiles.head.description', { name }) : facts.join(' · '),
     canonical: userUrl(id),
+    feed: { path: `/feed/users/${id}.atom`, title: name },
     // Nothing to find yet, or not to be found.
     noIndex: !isIndexable || (confirmedSales === 0 && rating.count === 0 && !hasListings),
   };

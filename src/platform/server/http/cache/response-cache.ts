@@ -155,6 +155,7 @@ export class ResponseCache {
         NEAR_HEADER,
         'cache-control',
         'content-type',
+        'content-language',
         'location',
         'content-security-policy',
         'reporting-endpoints',
@@ -239,7 +240,7 @@ export class ResponseCache {
       etag,
       plain: { status, headers, body },
       unchanged: { status: 304, headers, body: null },
-      isCompressible: body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!),
+      isCompressible: body.length > 1024 && /^(text|application\/(json|xml|atom\+xml))/.test(headers['content-type']!),
       encoded: {},
       encoding: {},
     };
