@@ -10,6 +10,7 @@ import { mountBoosts } from '#features/boosts/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
+import { mountCoverage } from '#features/coverage/server/mount.ts';
 import { mountDiscovery } from '#features/discovery/server/mount.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
@@ -251,6 +252,7 @@ async function mountFeatures(
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   mountReports(context);
   mountDiscovery(context, { limit });
+  mountCoverage(context);
   const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });

@@ -7,6 +7,7 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
 import type { CourseEndpoints } from '#features/courses/contract.ts';
+import type { CoverageEndpoints } from '#features/coverage/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
@@ -50,6 +51,7 @@ type Calls = AccountEndpoints &
   BoostEndpoints &
   ConversationEndpoints &
   CourseEndpoints &
+  CoverageEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   EmailLinkEndpoints &

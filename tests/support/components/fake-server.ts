@@ -6,6 +6,7 @@ import { bookEndpoints } from '#features/books/contract.ts';
 import { boostEndpoints } from '#features/boosts/contract.ts';
 import { conversationEndpoints } from '#features/conversations/contract.ts';
 import { courseEndpoints } from '#features/courses/contract.ts';
+import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
 import { slipEndpoints } from '#features/slips/contract.ts';
@@ -42,6 +43,7 @@ const endpoints = {
   ...boostEndpoints,
   ...conversationEndpoints,
   ...courseEndpoints,
+  ...coverageEndpoints,
   ...editionEndpoints,
   ...favoriteEndpoints,
   ...slipEndpoints,

@@ -4,3 +4,5 @@ export { courseNameSql } from './reading-lists.ts';
 export { findCoursesOfIsbn } from './reading-lists.ts';
 export { courseIsbnsSql } from './reading-lists.ts';
 export { isOnReadingListSql } from './reading-lists.ts';
+export { REQUIRED_BOOKS_SQL } from './reading-lists.ts';
+export { toCsv } from './import/csv-file.ts';
