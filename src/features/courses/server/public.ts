@@ -6,3 +6,4 @@ export { courseIsbnsSql } from './reading-lists.ts';
 export { isOnReadingListSql } from './reading-lists.ts';
 export { REQUIRED_BOOKS_SQL } from './reading-lists.ts';
 export { toCsv } from './import/csv-file.ts';
+export { courseChangesSql } from './reading-lists.ts';

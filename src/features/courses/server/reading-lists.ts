@@ -31,6 +31,17 @@ export const REQUIRED_BOOKS_SQL = `SELECT c.code, c.written_code, c.title AS cou
   WHERE cb.left_at IS NULL AND cb.requirement = 'required'
   ORDER BY c.code, cb.place, cb.isbn LIMIT ${MAX_READING_LIST_ROWS}`;
 
+/**
+ * SQL of all courses as `name`, the code, and `changed_at`: the last import that changed it, or the last change of a
+ * listing of one of its books, which is an expression over `b`.
+ */
+export const courseChangesSql = (bookChangedSql: string): string => `SELECT c.code AS name,
+    greatest(c.updated_at, copies.changed_at) AS changed_at
+  FROM courses c LEFT JOIN (
+    SELECT cb.course_code, max(${bookChangedSql}) AS changed_at
+    FROM course_books cb JOIN books b ON b.isbn = cb.isbn GROUP BY cb.course_code
+  ) copies ON copies.course_code = c.code`;
+
 /** The ISBNs of a course's reading list; null if there is no such course. */
 export async function listCourseIsbns(database: ReadableDatabase, code: string): Promise<string[] | null> {
   const { rows } = await database.pool.query<{ isbns: string[] }>({

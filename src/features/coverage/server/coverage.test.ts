@@ -109,6 +109,7 @@ it('is read in pages, in each order', async () => {
     return codes;
   };
   expect(await pages('code')).toEqual(['BIO 110', 'CS 301', 'MATH 101']);
+  expect(await pages('wanted')).toEqual(['CS 301', 'BIO 110', 'MATH 101']);
   expect(await pages('least-covered')).toEqual(['BIO 110', 'CS 301', 'MATH 101']);
   await world.createBook({ isbn: BIOLOGY });
   expect(await pages('least-covered')).toEqual(['CS 301', 'MATH 101', 'BIO 110']);

@@ -71,9 +71,13 @@ export async function measureCourses(context: Context): Promise<MeasuredCourse[]
   }));
 }
 
-/** What a course is ordered by: the smaller comes first. */
+/** More than a course can have books. */
+const BOOKS_OF_ANY_COURSE = 1_000;
+
+/** What a course is ordered by: the smaller comes first. Among equally wanted ones, those that lack most do. */
 const rankOf: Record<CoverageOrder, (course: CoveredCourse) => number> = {
-  wanted: ({ missing }) => -missing.reduce((sum, { wantedCount }) => sum + wantedCount, 0),
+  wanted: ({ missing }) =>
+    -missing.reduce((sum, { wantedCount }) => sum + wantedCount * BOOKS_OF_ANY_COURSE, missing.length),
   'least-covered': ({ coveredCount, requiredCount }) => coveredCount / requiredCount,
   code: () => 0,
 };
@@ -95,7 +99,7 @@ export async function listCoverage(
     .filter(({ at }) => after === null || isBehind(at, after))
     .toSorted((one, other) => (isBehind(one.at, other.at) ? 1 : -1));
   const shown = ranked.slice(0, limit);
-  const items = shown.map(({ course: { key: _, ...course } }) => course);
+  const items = shown.map(({ course: { key: _sortKey, ...course } }) => course);
   return { items, next: ranked.length > limit ? encodeCursor(shown.at(-1)!.at) : null };
 }
 

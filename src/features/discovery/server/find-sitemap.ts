@@ -1,4 +1,5 @@
 import { isAvailableSql } from '#features/books/server/public.ts';
+import { courseChangesSql } from '#features/courses/server/public.ts';
 import { courseUrl } from '#features/courses/rules.ts';
 import { userUrl } from '#features/accounts/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -17,12 +18,8 @@ const addressesSql: Record<SitemapKind, string> = {
   listings: `SELECT b.id::text AS name, b.updated_at AS changed_at, row_number() OVER (ORDER BY b.created_at, b.id) AS at
     FROM books b WHERE ${isAvailableSql('b', '$1')}`,
   // Its page tells how many copies of its books there are.
-  courses: `SELECT c.code AS name, greatest(c.updated_at, copies.changed_at) AS changed_at,
-      row_number() OVER (ORDER BY c.code) AS at
-    FROM courses c LEFT JOIN (
-      SELECT cb.course_code, max(${BOOK_CHANGED_SQL}) AS changed_at
-      FROM course_books cb JOIN books b ON b.isbn = cb.isbn GROUP BY cb.course_code
-    ) copies ON copies.course_code = c.code`,
+  courses: `SELECT c.name, c.changed_at, row_number() OVER (ORDER BY c.name) AS at
+    FROM (${courseChangesSql(BOOK_CHANGED_SQL)}) c`,
   profiles: `SELECT u.id::text AS name, greatest(u.created_at, u.profile_edited_at, own.changed_at, reviewed.changed_at) AS changed_at,
       row_number() OVER (ORDER BY u.created_at, u.id) AS at
     FROM users u

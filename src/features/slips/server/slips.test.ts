@@ -39,7 +39,7 @@ it('listings of one moment have codes that do not follow each other', async () =
   const books = await Promise.all([1, 2, 3, 4].map((price) => world.createBook({ price })));
   const { body } = await read(`/api/users/${world.seller.id}/slips`);
   expect(body.map((slip: { book: { id: string } }) => slip.book.id).toSorted()).toEqual(
-    books.map(({ id }) => id).toSorted(),
+    books.map(({ id }): string => id).toSorted(),
   );
   const codes: string[] = body.map(({ code }: { code: string }) => code);
   expect(new Set(codes).size).toBe(4);

@@ -15,8 +15,7 @@ export const countStudentsSql = (
   { mailer }: { mailer: Pick<Context['mailer'], 'kind'> },
   userId: string,
   seller: string,
-) =>
-  countMailboxesSql(userId, seller, mailer.kind === 'smtp');
+) => countMailboxesSql(userId, seller, mailer.kind === 'smtp');
 
 const countSql = (
   context: Context,

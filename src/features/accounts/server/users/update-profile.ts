@@ -51,7 +51,7 @@ async function write(
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
-  const { language, isIndexable, ...shown } = changes;
+  const { language: _chosen, isIndexable, ...shown } = changes;
   if (Object.keys(shown).length === 0) {
     const [updated] = await tx.update(users).set(changes).where(eq(users.id, userId)).returning();
     // No page shows the language, so no cached page ends.

@@ -240,7 +240,8 @@ export class ResponseCache {
       etag,
       plain: { status, headers, body },
       unchanged: { status: 304, headers, body: null },
-      isCompressible: body.length > 1024 && /^(text|application\/(json|xml|atom\+xml))/.test(headers['content-type']!),
+      isCompressible:
+        body.length > 1024 && /^(text|application\/(json|xml|atom\+xml))/.test(headers['content-type']!),
       encoded: {},
       encoding: {},
     };
