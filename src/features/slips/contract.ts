@@ -7,7 +7,7 @@ import { MAX_OTHER_COPIES, MAX_SLIPS_OF_SELLER, toShortCode } from './rules.ts';
 
 const slipBook = book.omit({ priceRating: true });
 
-const code = z.string().describe('Of the short address `/b/{code}`');
+const shortCode = z.string().describe('Of the short address `/b/{code}`');
 const url = z.string().describe('The short address with its host');
 
 const otherCopies = z
@@ -17,14 +17,16 @@ const otherCopies = z
 export type OtherCopy = z.infer<typeof otherCopies>[number];
 
 const slip = z.strictObject({
-  code: code.nullable().describe('Null if the book is sold or expired: then there is nothing to print'),
+  shortCode: shortCode
+    .nullable()
+    .describe('Null if the book is sold or expired: then there is nothing to print'),
   url: url.nullable(),
   book: slipBook,
   otherCopies: otherCopies.describe('Of a book that is sold or expired; else empty'),
 });
 export type Slip = z.infer<typeof slip>;
 
-const sellerSlip = z.strictObject({ code, url, book: slipBook });
+const sellerSlip = z.strictObject({ shortCode, url, book: slipBook });
 export type SellerSlip = z.infer<typeof sellerSlip>;
 
 const shortAddress = z.strictObject({

@@ -71,7 +71,7 @@ test.describe('without a script', () => {
     const other = await (
       await person('Tom Whitaker')
     ).list({ title: `Second ${uniqueWord()}`, isbn, price: 900 });
-    const { code } = await seller.call<{ code: string }>('GET', `/api/books/${book.id}/slip`);
+    const { shortCode: code } = await seller.call<{ shortCode: string }>('GET', `/api/books/${book.id}/slip`);
     await seller.call('PATCH', `/api/books/${book.id}`, { isSold: true });
     await page.goto(`/b/${code.toUpperCase()}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This book is sold');

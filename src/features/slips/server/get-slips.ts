@@ -29,10 +29,11 @@ export async function getSlip(
   const book = toUnratedBook(rows[0], now);
   if (!book.isActive) {
     const otherCopies = await findOtherCopies(database, book.isbn, now);
-    return { code: null, url: null, book, otherCopies };
+    return { shortCode: null, url: null, book, otherCopies };
   }
-  const code = (await createShortAddresses(database, [book.id], now)).get(book.id) ?? null;
-  return { code, url: code === null ? null : publicUrl + shortPath(code), book, otherCopies: [] };
+  const shortCode = (await createShortAddresses(database, [book.id], now)).get(book.id) ?? null;
+  const url = shortCode === null ? null : publicUrl + shortPath(shortCode);
+  return { shortCode, url, book, otherCopies: [] };
 }
 
 /** Of the listings that are in the lists, the newest first. */
@@ -54,9 +55,9 @@ export async function listSlipsOfSeller(
     now,
   );
   return rows.flatMap((row) => {
-    const code = codes.get(row.id);
-    return code === undefined
+    const shortCode = codes.get(row.id);
+    return shortCode === undefined
       ? []
-      : [{ code, url: publicUrl + shortPath(code), book: toUnratedBook(row, now) }];
+      : [{ shortCode, url: publicUrl + shortPath(shortCode), book: toUnratedBook(row, now) }];
   });
 }

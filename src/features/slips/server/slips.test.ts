@@ -20,13 +20,13 @@ it('a listing gets one short address, which stays and leads to it in any case', 
   const book = await world.createBook();
   expect(await codesStored()).toBe(0);
   const [slip, again] = await Promise.all([slipOf(book.id), slipOf(book.id)]);
-  expect(slip.code).toMatch(/^[34679acdefghjkmnpqrtwxy]{7}$/);
-  expect(again.code).toBe(slip.code);
-  expect(slip.url).toBe(`${world.app.address}/b/${slip.code}`);
+  expect(slip.shortCode).toMatch(/^[34679acdefghjkmnpqrtwxy]{7}$/);
+  expect(again.shortCode).toBe(slip.shortCode);
+  expect(slip.url).toBe(`${world.app.address}/b/${slip.shortCode}`);
   expect(slip.book).toMatchObject({ id: book.id, title: book.title, price: 6800, condition: 'Like New' });
   await world.seller.patch(`/api/books/${book.id}`, { price: 5000, isbn: '9780134093413' });
-  expect((await slipOf(book.id)).code).toBe(slip.code);
-  for (const typed of [slip.code, slip.code.toUpperCase()])
+  expect((await slipOf(book.id)).shortCode).toBe(slip.shortCode);
+  for (const typed of [slip.shortCode, slip.shortCode.toUpperCase()])
     expect((await read(`/api/short-addresses/${typed}`)).body).toMatchObject({
       state: 'listed',
       bookId: book.id,
@@ -41,7 +41,7 @@ it('listings of one moment have codes that do not follow each other', async () =
   expect(body.map((slip: { book: { id: string } }) => slip.book.id).toSorted()).toEqual(
     books.map(({ id }): string => id).toSorted(),
   );
-  const codes: string[] = body.map(({ code }: { code: string }) => code);
+  const codes: string[] = body.map(({ shortCode }: { shortCode: string }) => shortCode);
   expect(new Set(codes).size).toBe(4);
   // The chance that two random codes begin alike is one in 12,167.
   expect(new Set(codes.map((code) => code.slice(0, 3))).size).toBeGreaterThan(2);
@@ -49,7 +49,7 @@ it('listings of one moment have codes that do not follow each other', async () =
 
 it('a sold book says so and offers other copies, and has no slip', async () => {
   const book = await world.createBook();
-  const { code } = await slipOf(book.id);
+  const { shortCode: code } = await slipOf(book.id);
   const [dear, cheap] = [
     await world.createBook({ price: 3000 }, world.buyer),
     await world.createBook({ price: 900 }, world.buyer),
@@ -60,14 +60,14 @@ it('a sold book says so and offers other copies, and has no slip', async () => {
   expect(address).toMatchObject({ state: 'sold', bookId: book.id, title: book.title });
   expect(address.otherCopies.map(({ id }: { id: string }) => id)).toEqual([cheap.id, dear.id]);
   const slip = await slipOf(book.id);
-  expect(slip).toMatchObject({ code: null, url: null });
+  expect(slip).toMatchObject({ shortCode: null, url: null });
   expect(slip.otherCopies).toHaveLength(2);
   expect((await read(`/api/users/${world.seller.id}/slips`)).body).toEqual([]);
 });
 
 it('the address of a deleted book tells nothing of it and offers other copies', async () => {
   const book = await world.createBook();
-  const { code } = await slipOf(book.id);
+  const { shortCode: code } = await slipOf(book.id);
   const other = await world.createBook({ price: 900 }, world.buyer);
   await world.seller.delete(`/api/books/${book.id}`);
   const expected = { state: 'deleted', bookId: null, title: null };
@@ -83,20 +83,20 @@ it('the address of a deleted book tells nothing of it and offers other copies', 
 
 it('a restored listing has its address again', async () => {
   const book = await world.createBook();
-  const { code } = await slipOf(book.id);
+  const { shortCode: code } = await slipOf(book.id);
   await world.seller.delete(`/api/books/${book.id}`);
   expect((await world.seller.post(`/api/books/${book.id}/restore`, {})).status).toBe(200);
-  expect((await slipOf(book.id)).code).toBe(code);
+  expect((await slipOf(book.id)).shortCode).toBe(code);
   expect((await read(`/api/short-addresses/${code}`)).body).toMatchObject({ state: 'listed' });
 });
 
 it('an expired listing has no slip, and its address leads to its page', async () => {
   const book = await world.createBook();
-  const { code } = await slipOf(book.id);
+  const { shortCode: code } = await slipOf(book.id);
   await world.app.database.pool.query('UPDATE books SET expires_at = created_at');
   world.clearCachedBooks();
   world.app.clock.advance(1_000);
-  expect((await slipOf(book.id)).code).toBeNull();
+  expect((await slipOf(book.id)).shortCode).toBeNull();
   expect((await read(`/api/short-addresses/${code}`)).body).toMatchObject({
     state: 'listed',
     bookId: book.id,

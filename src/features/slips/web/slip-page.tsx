@@ -51,7 +51,7 @@ export function SellerSlipsPage({ id, back }: { id: string; back: Back }) {
         hint={t(count === MAX_SLIPS_OF_SELLER ? 'slips.page.hint-newest' : 'slips.page.hint', { count })}
       >
         {slips.data.map((slip) => (
-          <SlipSheet key={slip.code} slip={slip} />
+          <SlipSheet key={slip.shortCode} slip={slip} />
         ))}
       </PrintFrame>
     );

@@ -7,5 +7,4 @@ CREATE TABLE "short_addresses" (
 	CONSTRAINT "short_addresses_code" CHECK ("short_addresses"."code" ~ '^[a-z0-9]{7}$')
 );
 --> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "is_indexable" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "short_addresses" ADD CONSTRAINT "short_addresses_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE set null ON UPDATE no action;
