@@ -124,7 +124,7 @@ export const slipLoader: Prepare = (queries, transport, { params }, _origin, loc
 
 export const sellerSlipsLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
   const title = textsIn(locale)('slips.page.title');
-  const query = sellerSlipsQuery(transport, params['id']!);
+  const query = sellerSlipsQuery(transport, params['seller']!);
   const load = async () => {
     await queries.fetchQuery(query);
     return { head: { title, noIndex: true } };

@@ -1,35 +1,19 @@
 import { lazyPage } from '../lazy-page.tsx';
 import { sellerSlipsLoader, shortAddressLoader, slipLoader } from '../page-loaders.ts';
 import type { PageRoute } from '../page-route.ts';
-import { BlankSkeleton, lazySkeleton } from '../skeletons/lazy-skeleton.tsx';
+import { BlankSkeleton } from '../skeletons/lazy-skeleton.tsx';
+
+const page = lazyPage('src/app/routing/slips/slip-route.tsx', () => import('./slip-route.tsx'));
+const loaders = import.meta.env.SSR ? [slipLoader, sellerSlipsLoader, shortAddressLoader] : [];
 
 /** What is printed for a noticeboard, and the addresses on it. */
-export const slipRoutes: PageRoute[] = [
-  {
-    path: '/book/:id/slip',
+export const slipRoutes = ['/book/:id/slip', '/user/:seller/slip', '/b/:code'].map(
+  (path, index): PageRoute => ({
+    path,
     skeleton: BlankSkeleton,
     title: null,
     access: 'everybody',
-    page: lazyPage('src/app/routing/slips/slip-route.tsx', () => import('./slip-route.tsx')),
-    loader: import.meta.env.SSR ? slipLoader : undefined,
-  },
-  {
-    path: '/user/:id/slip',
-    skeleton: BlankSkeleton,
-    title: null,
-    access: 'everybody',
-    page: lazyPage('src/app/routing/slips/seller-slips-route.tsx', () => import('./seller-slips-route.tsx')),
-    loader: import.meta.env.SSR ? sellerSlipsLoader : undefined,
-  },
-  {
-    path: '/b/:code',
-    skeleton: lazySkeleton('BookSkeleton'),
-    title: null,
-    access: 'everybody',
-    page: lazyPage(
-      'src/app/routing/slips/short-address-route.tsx',
-      () => import('./short-address-route.tsx'),
-    ),
-    loader: import.meta.env.SSR ? shortAddressLoader : undefined,
-  },
-];
+    page,
+    loader: loaders[index],
+  }),
+);
