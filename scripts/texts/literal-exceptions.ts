@@ -56,7 +56,7 @@ const FILES: readonly RegExp[] = [
   /^src\/features\/administration\/rules\.ts$/,
   /^src\/features\/ads\/web\/interstitial\.tsx$/,
   // Types of schema.org.
-  /^src\/features\/books\/web\/book-head\.ts$/,
+  /^src\/features\/(books\/web\/book|courses\/web\/course)-head\.ts$/,
   // Names of browsers, systems and card brands.
   /\/(describe-device|payment-texts)\.ts$/,
   // What the covers in the image of Home show.

@@ -108,6 +108,7 @@ test('the own profile leads to Profile', async () => {
       confirmedSales: 0,
       rating: { average: null, count: 0 },
       usuallyAnswers: null,
+      isIndexable: true,
     },
     'GET /api/users/:id/books': [],
     'GET /api/users/:id/reviews': [],

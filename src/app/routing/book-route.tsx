@@ -1,7 +1,10 @@
 import { lazy, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '#features/accounts/web/public.ts';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { BlockedNotice, useIsBlocked } from '#features/blocks/web/lazy.ts';
 import type { Book } from '#features/books/contract.ts';
+import { canManageBook } from '#features/books/rules.ts';
 import { BookPage, BookView } from '#features/books/web/book-page/book-page.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
@@ -48,6 +51,7 @@ function ComposedBook({ book }: { book: Book }) {
     path: `/book/${book.id}`,
     isBlocked,
   });
+  const printSlip = usePrintSlip(book);
   const boost: MenuAction = {
     label: t('books.page.boost'),
     icon: 'boost',
@@ -63,7 +67,7 @@ function ComposedBook({ book }: { book: Book }) {
       seller={<SellerCard seller={book.seller} />}
       soldTo={book.soldAt !== null && <SoldToYou bookId={book.id} />}
       ad={<AdBanner size="large" />}
-      menuActions={canBoost ? [...safety.actions, boost] : safety.actions}
+      menuActions={[...safety.actions, ...printSlip, ...(canBoost ? [boost] : [])]}
       dialogs={
         <>
           {safety.dialogs}
@@ -88,4 +92,15 @@ function ComposedBook({ book }: { book: Book }) {
       }
     />
   );
+}
+
+/** 'Print slip', for the owner of a listing that can be had. */
+function usePrintSlip(book: Book): MenuAction[] {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const isOwn = session.status === 'signed-in' && canManageBook(book, session.user.id);
+  if (!isOwn || !book.isActive) return [];
+  return [
+    { label: t('slips.action.print'), icon: 'print', onSelect: () => navigate(`/book/${book.id}/slip`) },
+  ];
 }

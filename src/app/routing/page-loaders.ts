@@ -1,3 +1,4 @@
+import { homeUrl } from '#features/books/filters.ts';
 import { toBookHead } from '#features/books/web/book-head.ts';
 import {
   absentBook,
@@ -17,6 +18,12 @@ import { sellerListingsQuery } from '#features/books/web/seller/seller-listings-
 import { toProfileHead } from '#features/profiles/web/profile-head.ts';
 import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
+import {
+  absentSlip,
+  sellerSlipsQuery,
+  shortAddressQuery,
+  slipQuery,
+} from '#features/slips/web/slip-queries.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { renderIn } from '#platform/shared/texts/locale.ts';
@@ -39,7 +46,14 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     if (mayDropFilters(filters)) await queries.prefetchQuery(bookCountQuery(transport, filters));
   }
   const { subject: _, ...others } = filters;
-  return { head: { title: 'BookSwap', canonical: '/', noIndex: Object.keys(others).length > 0 } };
+  return {
+    head: {
+      title: 'BookSwap',
+      canonical: '/',
+      noIndex: Object.keys(others).length > 0,
+      feed: { path: `/feed/books.atom${homeUrl(filters).slice(1)}`, title: filters.search ?? 'BookSwap' },
+    },
+  };
 };
 
 /** The form of Home's filters; the same for everybody, but each URL has another one. */
@@ -63,7 +77,7 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin, loca
   );
 };
 
-export const courseLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
+export const courseLoader: Prepare = (queries, transport, { params }, origin, locale) => {
   const query = courseQuery(transport, params['code']!);
   const load = async () => {
     const course = await queries.fetchQuery(query);
@@ -71,7 +85,7 @@ export const courseLoader: Prepare = (queries, transport, { params }, _origin, l
     const code = toCourseCode(course.code);
     if (course.title === null && code !== null)
       await queries.prefetchInfiniteQuery(bookListQuery(transport, { course: code }));
-    return { head: renderIn(locale, () => toCourseHead(course)) };
+    return { head: renderIn(locale, () => toCourseHead(course, origin)) };
   };
   return orMissing(textsIn(locale)('courses.page.not-found'), load, () =>
     queries.setQueryData(query.queryKey, absentCourse),
@@ -92,6 +106,46 @@ export const userLoader: Prepare = (queries, transport, { params }, _origin, loc
   return orMissing(textsIn(locale)('profiles.missing.title'), load, () =>
     queries.setQueryData(query.queryKey, absentProfile),
   );
+};
+
+/** For paper, and not for search engines: the listing is the page that they find. */
+export const slipLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
+  const query = slipQuery(transport, params['id']!);
+  const load = async () => {
+    const slip = await queries.fetchQuery(query);
+    if (slip === absentSlip) return null;
+    const title = textsIn(locale)('slips.page.title-of', { title: slip.book.title });
+    return { head: { title, noIndex: true } };
+  };
+  return orMissing(textsIn(locale)('slips.gone.deleted'), load, () =>
+    queries.setQueryData(query.queryKey, absentSlip),
+  );
+};
+
+export const sellerSlipsLoader: Prepare = async (queries, transport, { params }, _origin, locale) => {
+  const title = textsIn(locale)('slips.page.title');
+  const query = sellerSlipsQuery(transport, params['seller']!);
+  const load = async () => {
+    await queries.fetchQuery(query);
+    return { head: { title, noIndex: true } };
+  };
+  return orMissing(title, load, () => queries.setQueryData(query.queryKey, absentSlip));
+};
+
+/** The address of a strip leads to the listing; without one, the page says what has become of it. */
+export const shortAddressLoader: Prepare = (queries, transport, { params }, _origin, locale) => {
+  const t = textsIn(locale);
+  const query = shortAddressQuery(transport, params['code']!);
+  const load = async () => {
+    const address = await queries.fetchQuery(query);
+    if (address === absentSlip) return null;
+    const head = {
+      title: t(address.state === 'sold' ? 'slips.gone.sold' : 'slips.gone.deleted'),
+      noIndex: true,
+    };
+    return address.state === 'listed' ? { head, redirect: `/book/${address.bookId}` } : { head };
+  };
+  return orMissing(t('slips.gone.unknown'), load, () => queries.setQueryData(query.queryKey, absentSlip));
 };
 
 /**

@@ -19,12 +19,21 @@ export type PageHead = {
   canonical?: string;
   /** Path of the image for link previews, 1200 × 630; default: the image of Home. */
   image?: string;
-  /** schema.org */
-  jsonLd?: object;
+  /** Objects of schema.org, each with its context. */
+  jsonLd?: readonly object[];
+  /** Of Open Graph; default: 'website'. */
+  type?: 'product';
+  /** The path of the Atom feed of what the page shows, and its title. */
+  feed?: { path: string; title: string };
   noIndex?: boolean;
 };
 
-export type LoaderResult = { head: PageHead; status?: 200 | 404 };
+export type LoaderResult = {
+  head: PageHead;
+  status?: 200 | 404;
+  /** A path: the request is redirected there, and nothing is rendered. */
+  redirect?: string;
+};
 
 /**
  * What a page may load from third parties: 'payments' allows the script of the payment provider. A document

@@ -15,6 +15,7 @@ import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features
 import { SaleQuestions } from '#features/trades/web/buyer/sale-questions.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
 import { useSellTo } from '#features/trades/web/buyer/sold-to-dialog.tsx';
+import { PrintSlipsLink } from '#features/slips/web/print-slips-link.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
@@ -56,7 +57,12 @@ export default function ProfileRoute() {
       )}
       listings={
         <>
-          <MyListings promote={boost} onSell={(...sale) => void sell(...sale)} Trade={ListingTrade} />
+          <MyListings
+            promote={boost}
+            onSell={(...sale) => void sell(...sale)}
+            Trade={ListingTrade}
+            after={(userId) => <PrintSlipsLink userId={userId} />}
+          />
           {dialog}
           <BoughtSection />
         </>

@@ -2,6 +2,7 @@ import { parse } from 'regexparam';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
+import { slipRoutes } from './slips/slip-routes.ts';
 import { BlankSkeleton, lazySkeleton } from './skeletons/lazy-skeleton.tsx';
 import {
   bookLoader,
@@ -178,6 +179,7 @@ export const routes: PageRoute[] = [
     page: lazyPage('src/app/routing/conversation-route.tsx', () => import('./conversation-route.tsx')),
   },
   ...handoverRoutes,
+  ...slipRoutes,
   {
     path: '/help',
     skeleton: lazySkeleton('HelpSkeleton'),

@@ -127,7 +127,7 @@ function headTags(head: PageHead, options: DocumentOptions): string {
     `<meta property="og:site_name" content="${escape(siteName(options.look))}">`,
     `<meta property="og:title" content="${escape(head.title)}">`,
     `<meta property="og:description" content="${escape(description)}">`,
-    `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,
+    `<meta property="og:type" content="${head.type ?? 'website'}">`,
     ...openGraphLocales(options),
   ];
   if (head.canonical !== undefined) {
@@ -142,8 +142,9 @@ function headTags(head: PageHead, options: DocumentOptions): string {
     '<meta name="twitter:card" content="summary_large_image">',
   );
   if (head.noIndex) tags.push('<meta name="robots" content="noindex">');
-  if (head.jsonLd !== undefined)
-    tags.push(`<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`);
+  for (const object of head.jsonLd ?? [])
+    tags.push(`<script type="application/ld+json">${jsonForScript(object)}</script>`);
+  if (head.feed !== undefined) tags.push(feedLink(head.feed, options));
   return tags.join('\n');
 }
 
@@ -163,6 +164,15 @@ const languageAttributes = (language: Language): string =>
 /** Browsers fetch it without the cookie that says what was chosen. */
 const manifestUrl = ({ locale, languages }: DocumentOptions): string =>
   withLanguage('/manifest.webmanifest', languages.length === 1 ? null : locale.language);
+
+/** A feed chooses no language by the reader's headers: the URL names it, unless it is the market's first. */
+const feedLink = (
+  { path, title }: NonNullable<PageHead['feed']>,
+  { origin, locale, languages }: DocumentOptions,
+): string => {
+  const url = withLanguage(origin + path, locale.language === languages[0] ? null : locale.language);
+  return `<link rel="alternate" type="application/atom+xml" title="${escape(title)}" href="${escape(url)}">`;
+};
 
 const withLanguage = (url: string, language: Language | null): string =>
   language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;

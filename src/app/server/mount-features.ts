@@ -9,6 +9,8 @@ import { mountBoosts } from '#features/boosts/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
+import { mountCoverage } from '#features/coverage/server/mount.ts';
+import { mountDiscovery } from '#features/discovery/server/mount.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
@@ -23,6 +25,7 @@ import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
 import { readRating } from '#features/reviews/server/list-reviews.ts';
+import { mountSlips } from '#features/slips/server/mount.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/mount.ts';
 import { mountSupport } from '#features/support/server/mount.ts';
 import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
@@ -101,6 +104,7 @@ export async function mountFeatures(
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
+  mountReach(context, limit);
   mountReports(context);
   const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
@@ -119,4 +123,11 @@ async function mountTradeFeatures(
   await mountReviews(context);
   await mountProfiles(context, { readRating });
   await mountMeetings(context, { timeZone, unlimited });
+}
+
+/** What leads to the campus from outside, and what its shelf lacks. */
+function mountReach(context: ServerContext, limit: RequestLimit): void {
+  mountSlips(context);
+  mountDiscovery(context, { limit });
+  mountCoverage(context);
 }

@@ -136,6 +136,11 @@ const createRenderer =
       url,
       now: clock.now().toISOString(),
     });
+    if (page.redirect !== undefined) {
+      // Never kept: the place that it names changes with the listing.
+      void reply.code(302).header('cache-control', 'no-store').header('location', page.redirect);
+      return '';
+    }
     const assets = await builder.assets(url, page.source, language);
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(cspHeaders(page.policy, thirdParties, assets.css));

@@ -19,7 +19,7 @@ export function mountPublicRoutes(context: ServerContext, look: CampusLook): voi
 }
 
 /** What crawlers shall not ask for: it needs a sign-in, or shows no one else's listings. */
-const ROBOTS = `User-agent: *
+const robots = (publicUrl: string): string => `User-agent: *
 Disallow: /api/
 Disallow: /admin
 Disallow: /add
@@ -30,6 +30,8 @@ Disallow: /messages
 Disallow: /profile
 Disallow: /sign-in
 Disallow: /sign-up
+
+Sitemap: ${publicUrl}/sitemap.xml
 `;
 
 /** RFC 9116 asks for less than a year. */
@@ -38,7 +40,10 @@ const SECURITY_TEXT_LIFETIME_MS = 180 * DAY_MS;
 function mountWellKnown({ http, clock, publicUrl }: ServerContext): void {
   const options = { config: { auth: 'public' as const } };
   http.get('/robots.txt', options, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(ROBOTS),
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(robots(publicUrl)),
   );
   http.get('/.well-known/security.txt', options, (_request, reply) => {
     const expires = new Date(clock.now().getTime() + SECURITY_TEXT_LIFETIME_MS).toISOString();

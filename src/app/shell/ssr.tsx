@@ -50,6 +50,8 @@ export type RenderRequest = {
 
 export type RenderedPage = {
   status: number;
+  /** The path to which the request is redirected instead. */
+  redirect?: string;
   /** The file of the page, unless it is in the first script. */
   source: string | null;
   policy: CspProfile;
@@ -87,6 +89,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     ),
   );
   return {
+    ...(prepared?.redirect !== undefined && { redirect: prepared.redirect }),
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
     policy,

@@ -41,6 +41,7 @@ const currentUser = publicUser.extend({
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
   language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
+  isIndexable: z.boolean().describe('Search engines may show your public profile'),
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
@@ -131,6 +132,7 @@ const profile = z.object({
     .enum(LANGUAGES)
     .nullish()
     .describe('The language of pages, emails and notifications; null for automatic'),
+  isIndexable: z.boolean().optional().describe('Whether search engines may show your public profile'),
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
@@ -140,7 +142,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
-    summary: 'Changes your name, university, profile photo or language',
+    summary: 'Changes your name, university, profile photo, language, or whether search engines may show you',
     body: profile,
     response: currentUser,
   },

@@ -11,6 +11,7 @@ const profile = publicUser.extend({
     average: z.number().nullable().describe('Stars, 1 to 5; null without a review'),
     count: z.int().describe('Public reviews'),
   }),
+  isIndexable: z.boolean().describe('Search engines may show the profile'),
   usuallyAnswers: z
     .enum(replyTimes)
     .nullable()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
+import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
+import { conditionTextIds } from './condition-text-ids.ts';
 import { Icon } from '../icons/icon.tsx';
 import styles from './badge.module.css';
 
@@ -47,16 +48,8 @@ const TONES: Record<BookCondition, BadgeTone> = {
 };
 const STEPS: Record<BookCondition, number> = { 'Like New': 5, Excellent: 4, Good: 3, Fair: 2, Poor: 1 };
 
-const CONDITIONS: Record<BookCondition, PlainTextId> = {
-  'Like New': textId('ui.condition.like-new'),
-  Excellent: textId('ui.condition.excellent'),
-  Good: textId('ui.condition.good'),
-  Fair: textId('ui.condition.fair'),
-  Poor: textId('ui.condition.poor'),
-};
-
 /** The name of a condition: `BookCondition` is its code. */
-export const conditionText = (condition: BookCondition): string => t(CONDITIONS[condition]);
+export const conditionText = (condition: BookCondition): string => t(conditionTextIds[condition]);
 
 export function ConditionBadge({ condition }: { condition: BookCondition }) {
   return <Badge tone={TONES[condition]}>{conditionText(condition)}</Badge>;

@@ -55,6 +55,7 @@ export const SHEET_ICONS = [
   'trend',
   'cloud',
   'download',
+  'print',
   'phone',
   'laptop',
   'cap',

@@ -137,7 +137,7 @@ test('a book page can be read, with metadata for link previews and search engine
   expect(picture.headers()['content-type']).toBe('image/png');
 
   const linked = JSON.parse(
-    (await page.locator('script[type="application/ld+json"]').textContent())!,
+    (await page.locator('script[type="application/ld+json"]').first().textContent())!,
   ) as object;
   expect(linked).toMatchObject({
     '@context': 'https://schema.org',

@@ -1,5 +1,6 @@
 import { administrationEndpoints } from '#features/administration/contract.ts';
 import { auditEndpoints } from '#features/audit/contract.ts';
+import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { reportEndpoints } from '#features/reports/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
@@ -11,7 +12,13 @@ const theReport = async (scene: AccessFixtures) => ({ params: { id: await scene.
 const theSupportMessage = async (scene: AccessFixtures) => ({ params: { id: await scene.supportMessage() } });
 const someone = async (scene: AccessFixtures) => ({ params: { id: (await scene.newcomer('another')).id } });
 
-const endpoints = { ...administrationEndpoints, ...auditEndpoints, ...reportEndpoints, ...supportEndpoints };
+const endpoints = {
+  ...administrationEndpoints,
+  ...auditEndpoints,
+  ...coverageEndpoints,
+  ...reportEndpoints,
+  ...supportEndpoints,
+};
 type Key = keyof typeof endpoints;
 
 /** What reads below `/api/admin` by its address alone: lists and counters. They need no row. */

@@ -7,6 +7,7 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
 import type { CourseEndpoints } from '#features/courses/contract.ts';
+import type { CoverageEndpoints } from '#features/coverage/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
@@ -17,6 +18,7 @@ import type { PriceEndpoints } from '#features/prices/contract.ts';
 import type { PhotoEndpoints } from '#features/photos/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
+import type { SlipEndpoints } from '#features/slips/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
 import type { TradeEndpoints } from '#features/trades/contract.ts';
@@ -24,6 +26,7 @@ import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import {
   administrators,
+  always,
   everybody,
   owners,
   participants,
@@ -48,6 +51,7 @@ type Calls = AccountEndpoints &
   BoostEndpoints &
   ConversationEndpoints &
   CourseEndpoints &
+  CoverageEndpoints &
   EditionEndpoints &
   FavoriteEndpoints &
   EmailLinkEndpoints &
@@ -60,6 +64,7 @@ type Calls = AccountEndpoints &
   PhotoEndpoints &
   ReportEndpoints &
   ReviewEndpoints &
+  SlipEndpoints &
   SubscriptionEndpoints &
   SupportEndpoints &
   TradeEndpoints &
@@ -71,6 +76,12 @@ const theTalk = (scene: AccessFixtures) => ({ params: { id: scene.talk.id } });
 /** Names the user whose data is requested, which must be the caller. */
 const ofOwner = (scene: AccessFixtures) => ({ query: { userId: scene.owner.id } });
 const theirs = { another: 403, blocked: 403, admin: 403 } as const;
+
+const slips: Record<keyof SlipEndpoints, AccessRow> = {
+  'GET /api/books/:id/slip': everybody(theBook),
+  'GET /api/users/:id/slips': everybody((scene) => ({ params: { id: scene.owner.id } })),
+  'GET /api/short-addresses/:code': always(404, () => ({ params: { code: 'aaaaaaa' } })),
+};
 
 const books: Record<keyof BookEndpoints, AccessRow> = {
   'GET /api/books': everybody(),
@@ -185,6 +196,7 @@ const device = () => ({
 
 export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...books,
+  ...slips,
   ...conversations,
   ...money,
   ...around,

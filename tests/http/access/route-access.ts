@@ -93,6 +93,14 @@ export const routeAccess: Record<string, AccessRow> = {
   })),
   'GET /api/openapi.json': everybody(),
   'GET /robots.txt': everybody(),
+  'GET /sitemap.xml': everybody(),
+  'GET /sitemap/:file': everybody(async (scene) => {
+    await scene.book();
+    return { params: { file: 'listings-1.xml' } };
+  }),
+  'GET /feed/books.atom': everybody(),
+  'GET /feed/courses/:file': always(404, () => ({ params: { file: 'none-1.atom' } })),
+  'GET /feed/users/:file': everybody((scene) => ({ params: { file: `${scene.owner.id}.atom` } })),
   'GET /.well-known/security.txt': everybody(),
   'POST /api/policy-reports': always(204, () => ({
     body: '[]',

@@ -6,8 +6,10 @@ import { bookEndpoints } from '#features/books/contract.ts';
 import { boostEndpoints } from '#features/boosts/contract.ts';
 import { conversationEndpoints } from '#features/conversations/contract.ts';
 import { courseEndpoints } from '#features/courses/contract.ts';
+import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
+import { slipEndpoints } from '#features/slips/contract.ts';
 import { meetingEndpoints } from '#features/meetings/contract.ts';
 import { notificationEndpoints } from '#features/notifications/contract.ts';
 import { paymentEndpoints } from '#features/payments/contract.ts';
@@ -41,8 +43,10 @@ const endpoints = {
   ...boostEndpoints,
   ...conversationEndpoints,
   ...courseEndpoints,
+  ...coverageEndpoints,
   ...editionEndpoints,
   ...favoriteEndpoints,
+  ...slipEndpoints,
   ...meetingEndpoints,
   ...notificationEndpoints,
   ...paymentEndpoints,

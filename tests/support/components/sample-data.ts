@@ -29,6 +29,7 @@ export const robin: CurrentUser = {
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
   language: null,
+  isIndexable: true,
   studentUntil: null,
   createdAt: inDays(-100),
 };
@@ -116,6 +117,7 @@ export const sampleProfile = (user: typeof ann): Profile => ({
   confirmedSales: 0,
   rating: { average: null, count: 0 },
   usuallyAnswers: null,
+  isIndexable: true,
 });
 
 export const notificationSettings: NotificationSettings = {

@@ -75,6 +75,7 @@ async function useTheRest(
   bookId: string,
 ): Promise<void> {
   await expectOk(buyer.post('/api/favorites/toggle', { bookId, favorited: true }));
+  await expectOk(buyer.get(`/api/books/${bookId}/slip`));
   await expectOk(buyer.post(`/api/books/${bookId}/views`));
   await app.books.flushViews();
   await created(buyer, '/api/wanted', { words: 'linear algebra', maxPrice: 4_000 });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
+import { useSearch } from 'wouter';
 import { AdminList, useDebouncedSearch } from '#features/administration/web/admin-list.tsx';
 import { statsQuery } from '#features/administration/web/admin-queries.ts';
 import { allCoursesQuery } from '#features/courses/web/admin/course-admin-queries.ts';
@@ -9,12 +10,23 @@ import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
 import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
-/** The courses of the campus: import, export and list. */
+const CoverageView = lazy(() => import('#features/coverage/web/coverage-view.tsx'));
+
+const COURSES_HREF = '/admin?tab=courses';
+
+/** The courses of the campus, or how many of their books have a copy. */
 export default function AdminCoursesTab() {
+  const view = new URLSearchParams(useSearch()).get('view');
+  return view === 'coverage' ? <CoverageView backHref={COURSES_HREF} /> : <Courses />;
+}
+
+/** Import, export and list. */
+function Courses() {
   const transport = useTransport();
   const search = useDebouncedSearch();
   const list = useInfiniteQuery(allCoursesQuery(transport, toCourseSearch(search.search)));
@@ -32,6 +44,9 @@ export default function AdminCoursesTab() {
           </h3>
           <ExportButton />
         </div>
+        <LinkButton variant="quiet" icon="trend" wide href={`${COURSES_HREF}&view=coverage`}>
+          {t('coverage.page.title')}
+        </LinkButton>
         <AdminList
           things="courses"
           searchLabel={t('courses.admin.search')}

@@ -54,6 +54,8 @@ export const users = pgTable(
     /** Of the pages that were last used, and when it was written: at most once a day. */
     seenLanguage: text('seen_language').$type<Language>(),
     seenLanguageAt: timestamptz('seen_language_at'),
+    /** Whether the sitemap names the profile, and its page lets search engines keep it. */
+    isIndexable: boolean('is_indexable').notNull().default(true),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [

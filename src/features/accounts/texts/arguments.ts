@@ -260,6 +260,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.reset-password.consequences': null;
     'accounts.reset-password.request': null;
     'accounts.reset-password.title': null;
+    'accounts.search-engines.help': null;
+    'accounts.search-engines.label': null;
+    'accounts.search-engines.not-changed': null;
+    'accounts.search-engines.title': null;
     'accounts.session-ended.text': null;
     'accounts.session-ended.title': null;
     'accounts.settings.change-password': null;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -33,10 +33,12 @@ type MyListingsProps = Pick<OwnListingProps, 'Trade'> & {
   promote?: OwnListingProps['promote'];
   /** Asks who bought a book; without one it is sold at once. */
   onSell?: ((book: Book, markAsSold: () => void) => void) | undefined;
+  /** Below the listings, if one can be had. */
+  after?: (userId: string) => ReactNode;
 };
 
 /** The user's own listings, also sold ones, with their actions. Below, those that end soon. */
-export function MyListings(slots: MyListingsProps) {
+export function MyListings({ after, ...slots }: MyListingsProps) {
   const { myId, ...who } = useKnownUser();
   const list = useInfiniteQuery({
     ...booksOfUserQuery(useTransport(), myId ?? ''),
@@ -65,6 +67,7 @@ export function MyListings(slots: MyListingsProps) {
         {books !== undefined && myId !== null && (
           <Listings userId={myId} books={all ? books : books.slice(0, INITIAL_COUNT)} {...slots} />
         )}
+        {myId !== null && books?.some(({ isActive }) => isActive) && after?.(myId)}
         {all && list.hasNextPage && (
           <ListTail list={list} errorText={t('books.own.error')}>
             <BookListSkeleton count={2} label={t('books.own.loading')} tools />

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nextAddress, useClearedTestWorld } from '#tests/support/server/test-world.ts';
-import { coursesChanged } from './mount.ts';
+import { coursesChanged } from './course-events.ts';
 import { listCourses } from './find-courses.ts';
 import { courseBooks, courses } from './table.ts';
 

@@ -1,19 +1,17 @@
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
-import { busResumed, defineTopic } from '#platform/server/events/event-bus.ts';
+import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { courseEndpoints } from '../contract.ts';
 import { COURSE_SEARCH_MAX_AGE_SECONDS } from '../rules.ts';
+import { coursesChanged } from './course-events.ts';
 import { getCourse, listCourses } from './find-courses.ts';
 import { addTakenCourse, removeTakenCourse } from './my/take-course.ts';
 import { listMyCourses, type CourseAvailability } from './my/list-my-courses.ts';
 import { exportCourses } from './import/export-courses.ts';
 import { exportRefusedLines, importCourses, previewImport, wordReport } from './import/import-courses.ts';
-
-/** Courses or their reading lists have been imported. */
-export const coursesChanged = defineTopic<{}>('courses-changed');
 
 export function mountCourses(context: ServerContext): void {
   const { endpoints, database, clock, events, localeOf } = context;

@@ -1,5 +1,5 @@
 import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
-import { MAX_BOOKS_OF_COURSE } from '../rules.ts';
+import { MAX_BOOKS_OF_COURSE, MAX_READING_LIST_ROWS } from '../rules.ts';
 
 /** SQL: whether a book is on a reading list. Not EXISTS, for which the planner may read all of them. */
 export const isOnReadingListSql = (code: string, isbn: string): string =>
@@ -23,6 +23,24 @@ export const courseNameSql = (code: string): string => `SELECT c.title,
 /** SQL of the ISBNs of a course's reading list. `code` is an expression of the statement around it. */
 export const courseIsbnsSql = (code: string): string =>
   `SELECT isbn FROM course_books WHERE course_code = ${code} AND left_at IS NULL ORDER BY place LIMIT ${MAX_BOOKS_OF_COURSE}`;
+
+/** SQL of the required books of all courses, in the order of the lists. */
+export const REQUIRED_BOOKS_SQL = `SELECT c.code, c.written_code, c.title AS course_title, c.term,
+    cb.isbn, cb.title, cb.author, cb.edition, cb.place
+  FROM courses c JOIN course_books cb ON cb.course_code = c.code
+  WHERE cb.left_at IS NULL AND cb.requirement = 'required'
+  ORDER BY c.code, cb.place, cb.isbn LIMIT ${MAX_READING_LIST_ROWS}`;
+
+/**
+ * SQL of all courses as `name`, the code, and `changed_at`: the last import that changed it, or the last change of a
+ * listing of one of its books, which is an expression over `b`.
+ */
+export const courseChangesSql = (bookChangedSql: string): string => `SELECT c.code AS name,
+    greatest(c.updated_at, copies.changed_at) AS changed_at
+  FROM courses c LEFT JOIN (
+    SELECT cb.course_code, max(${bookChangedSql}) AS changed_at
+    FROM course_books cb JOIN books b ON b.isbn = cb.isbn GROUP BY cb.course_code
+  ) copies ON copies.course_code = c.code`;
 
 /** The ISBNs of a course's reading list; null if there is no such course. */
 export async function listCourseIsbns(database: ReadableDatabase, code: string): Promise<string[] | null> {

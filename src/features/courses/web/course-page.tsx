@@ -15,10 +15,9 @@ import { PageStates } from '#ui/states/page-states.tsx';
 import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import type { CourseDetails } from '../contract.ts';
 import { courseUrl, isbnListingsUrl, listingsUrl } from '../rules.ts';
-import { toCourseHead } from './course-head.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
 import { CoursePageSkeleton } from './course-skeleton.tsx';
-import { courseTitleText } from './course-texts.ts';
+import { courseDocumentTitle, courseTitleText } from './course-texts.ts';
 import { listedBookTitle, ReadingList } from './reading-list.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -56,7 +55,7 @@ export function CoursePage({
   const askAgain = useOfflineRetry(course);
   const missing = course.data === absentCourse || isMissing(course.error);
   useDocumentTitle(
-    course.data ? toCourseHead(course.data).title : missing ? t('courses.page.not-found') : null,
+    course.data ? courseDocumentTitle(course.data) : missing ? t('courses.page.not-found') : null,
   );
   const link = () => `${location.origin}${courseUrl(code)}`;
   return (

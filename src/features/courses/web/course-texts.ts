@@ -1,5 +1,6 @@
 import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import type { Course } from '../contract.ts';
 import { isEarlierTerm, MAX_COUNTED_COPIES } from '../rules.ts';
 
 /** '3 available from $18.00', '99+ available from $18.00', '1 available, free'; null if none is listed. */
@@ -41,6 +42,10 @@ export function describeTermChange({ from, to, courseCount: count }: TermChange)
 /** 'Calculus I, Fall 2026'; a course that only listings name has no title. */
 export const courseTitleText = ({ title, term }: { title: string | null; term: string | null }): string =>
   title && term ? t('courses.page.title-term', { title, term }) : title || term || '';
+
+/** The title of a course's document. */
+export const courseDocumentTitle = ({ code, ...course }: Pick<Course, 'code' | 'title' | 'term'>): string =>
+  course.title === null ? code : t('courses.head.title', { code, title: course.title });
 
 /** The first message to the seller of several books, which is about the first of them. */
 export function bundleQuestion(otherTitles: readonly string[]): string {

@@ -15,6 +15,7 @@ const statement = {
   name: 'find-profile',
   text: `SELECT u.id, u.name, u.university, u.student_university AS "studentUniversity",
       u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.created_at AS "createdAt",
+      u.is_indexable AS "isIndexable",
       a.usually_answers AS "usuallyAnswers",
       (SELECT count(*)::int FROM confirmed_sales c WHERE c.seller_id = u.id AND c.counts) AS "confirmedSales"
     FROM users u LEFT JOIN reply_times a ON a.user_id = u.id WHERE u.id = $1`,

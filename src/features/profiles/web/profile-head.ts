@@ -5,7 +5,7 @@ import { confirmedSalesText, ratingText } from '../profile-texts.ts';
 
 /** The part of the document's head that link previews and search engines read about a user. Renders texts. */
 export function toProfileHead(profile: Profile, hasListings: boolean) {
-  const { id, name, university, studentUniversity, confirmedSales, rating } = profile;
+  const { id, name, university, studentUniversity, confirmedSales, rating, isIndexable } = profile;
   const facts = [
     studentUniversity ?? university,
     confirmedSales > 0 ? confirmedSalesText(confirmedSales) : null,
@@ -15,7 +15,8 @@ export function toProfileHead(profile: Profile, hasListings: boolean) {
     title: name,
     description: facts.length === 0 ? t('profiles.head.description', { name }) : facts.join(' · '),
     canonical: userUrl(id),
-    // Nothing to find yet.
-    noIndex: confirmedSales === 0 && rating.count === 0 && !hasListings,
+    feed: { path: `/feed/users/${id}.atom`, title: name },
+    // Nothing to find yet, or not to be found.
+    noIndex: !isIndexable || (confirmedSales === 0 && rating.count === 0 && !hasListings),
   };
 }

@@ -11,8 +11,11 @@ import type { WantedContext } from './wanted-context.ts';
 type Context = Pick<WantedContext, 'database' | 'mailer'>;
 
 /** Where emails are sent, users can verify theirs: then invented addresses do not count. */
-export const countStudentsSql = ({ mailer }: Pick<Context, 'mailer'>, userId: string, seller: string) =>
-  countMailboxesSql(userId, seller, mailer.kind === 'smtp');
+export const countStudentsSql = (
+  { mailer }: { mailer: Pick<Context['mailer'], 'kind'> },
+  userId: string,
+  seller: string,
+) => countMailboxesSql(userId, seller, mailer.kind === 'smtp');
 
 const countSql = (
   context: Context,

@@ -16,6 +16,7 @@ export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: F
     isAdmin: user.isAdmin,
     isAdFreeSubscriber: user.isAdFreeSubscriber,
     language: user.language,
+    isIndexable: user.isIndexable,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
     studentUntil: studentUntilOf(user, findUniversity),
     createdAt: user.createdAt.toISOString(),

@@ -51,15 +51,14 @@ async function write(
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
-  const { language, ...shown } = changes;
+  const { language: _chosen, isIndexable, ...shown } = changes;
   if (Object.keys(shown).length === 0) {
-    const [updated] = await tx
-      .update(users)
-      .set({ language: language! })
-      .where(eq(users.id, userId))
-      .returning();
-    // No page shows it, so no cached page ends.
-    return { user: updated!, changed: [userChanged] };
+    const [updated] = await tx.update(users).set(changes).where(eq(users.id, userId)).returning();
+    // No page shows the language, so no cached page ends.
+    return {
+      user: updated!,
+      changed: isIndexable === undefined ? [userChanged] : [userChanged, profileChanged],
+    };
   }
   if (changes.profileImage !== undefined) await attachProfileImage(tx, { userId, url: changes.profileImage });
   await spendBudget(tx, { userId, kind: 'profileEdits', now });
@@ -73,11 +72,12 @@ async function write(
 
 /** Only what differs: an unchanged image of the identity provider could not be chosen here. */
 function changesOf(user: StoredUser, wanted: ProfileUpdate): Partial<StoredUser> {
-  const { name, university, profileImage, language } = wanted;
+  const { name, university, profileImage, language, isIndexable } = wanted;
   return {
     ...(name !== undefined && name !== user.name && { name }),
     ...(university !== undefined && university !== user.university && { university }),
     ...(profileImage !== undefined && profileImage !== user.profileImage && { profileImage }),
     ...(language !== undefined && language !== user.language && { language }),
+    ...(isIndexable !== undefined && isIndexable !== user.isIndexable && { isIndexable }),
   };
 }

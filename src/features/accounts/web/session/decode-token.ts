@@ -32,6 +32,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     isAdFreeSubscriber: false,
     subscriptionExpiresAt: null,
     language: null,
+    isIndexable: true,
     studentUntil: null,
     createdAt: new Date(iat * 1000).toISOString(),
   };

@@ -25,6 +25,7 @@ import { LanguageSection } from '../language/language-section.tsx';
 import { WordingNote } from '../language/wording-note.tsx';
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { SearchEnginesSection } from './search-engines-section.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 
 type AccountSettingsPageProps = {
@@ -51,6 +52,7 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
         <PasskeysSection userId={user.id} />
         {notifications}
         <LanguageSection user={user} />
+        <SearchEnginesSection user={user} />
         <SignedInDevices userId={user.id} />
         {blockedUsers}
         <StudentBadgeSection user={user} />

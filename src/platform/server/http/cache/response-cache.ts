@@ -152,6 +152,8 @@ export class ResponseCache {
         NEAR_HEADER,
         'cache-control',
         'content-type',
+        'content-language',
+        'location',
         'content-security-policy',
         'reporting-endpoints',
         'x-robots-tag',
@@ -235,7 +237,8 @@ export class ResponseCache {
       etag,
       plain: { status, headers, body },
       unchanged: { status: 304, headers, body: null },
-      isCompressible: body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!),
+      isCompressible:
+        body.length > 1024 && /^(text|application\/(json|xml|atom\+xml))/.test(headers['content-type']!),
       encoded: {},
       encoding: {},
       countedBytes: 0,

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "is_indexable" boolean DEFAULT true NOT NULL;
