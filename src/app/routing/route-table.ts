@@ -157,6 +157,13 @@ export const routes: PageRoute[] = [
     page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),
   })),
   {
+    path: '/add-listing/shelf',
+    skeleton: lazySkeleton('ShelfSkeleton'),
+    title: 'app.title.shelf',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/books/shelf-route.tsx', () => import('./books/shelf-route.tsx')),
+  },
+  {
     path: '/favorites',
     skeleton: lazySkeleton('FavoritesSkeleton'),
     title: 'app.title.favorites',

@@ -6,6 +6,7 @@ import { mountLanguageForm } from './mount-language-form.ts';
 import { mountManifest } from './mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
+import { mountShareTarget } from './mount-share-target.ts';
 
 export function mountPublicRoutes(context: ServerContext, config: Config): void {
   mountOpenApi(context, {
@@ -16,6 +17,7 @@ export function mountPublicRoutes(context: ServerContext, config: Config): void 
   mountWellKnown(context);
   mountManifest(context);
   mountLanguageForm(context);
+  mountShareTarget(context);
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {
     metricsToken: config.metricsToken,

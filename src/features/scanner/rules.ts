@@ -34,3 +34,31 @@ export function createReadConfirmation(
     return others.some((seen) => seen >= CONFIRMING_OTHER_READS) ? 'other-code' : null;
   };
 }
+
+/** Gone for this long, the code of a scanner that stays open may be shown again, as another copy. */
+const RELEASE_MS = 1_500;
+
+/**
+ * The same for a scanner that stays open: each code is confirmed once, until it has left the picture for a while.
+ * `nowMs` only grows.
+ */
+export function createContinuousConfirmation(
+  read: CodeReader,
+): (codes: readonly ScannedCode[], nowMs: number) => Confirmed | null {
+  let confirm = createReadConfirmation(read);
+  let held: { value: string; seenMs: number } | null = null;
+  let anySeenMs = 0;
+  return (codes, nowMs) => {
+    if (codes.length > 0) anySeenMs = nowMs;
+    // What was misread before counts no longer.
+    else if (nowMs - anySeenMs > RELEASE_MS) confirm = createReadConfirmation(read);
+    const isHeld = (code: ScannedCode) => held !== null && read(code) === held.value;
+    if (codes.some(isHeld)) held!.seenMs = nowMs;
+    else if (held !== null && nowMs - held.seenMs > RELEASE_MS) held = null;
+    const confirmed = confirm(codes.filter((code) => !isHeld(code)));
+    if (confirmed === null) return null;
+    confirm = createReadConfirmation(read);
+    if (confirmed !== 'other-code') held = { value: confirmed.value, seenMs: nowMs };
+    return confirmed;
+  };
+}

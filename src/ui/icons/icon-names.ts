@@ -60,6 +60,7 @@ export const SHEET_ICONS = [
   'cap',
   'upload',
   'barcode',
+  'pause',
   'torch',
   'keyboard',
   'undo',

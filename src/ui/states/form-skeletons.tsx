@@ -41,6 +41,13 @@ export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: 
   </>
 );
 
+/** Below the picture of a scanner. */
+export const ShelfFormSkeleton = () => (
+  <div className={cx(shared.stack, styles.belowScanner)} aria-hidden="true">
+    <Field />
+  </div>
+);
+
 export const BoostPageSkeleton = () => (
   <>
     <LoadingText>{t('ui.loading.book')}</LoadingText>

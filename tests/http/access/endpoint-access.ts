@@ -74,6 +74,7 @@ const theirs = { another: 403, blocked: 403, admin: 403 } as const;
 
 const books: Record<keyof BookEndpoints, AccessRow> = {
   'GET /api/books': everybody(),
+  'GET /api/books/allowance': signedInOnly(),
   'GET /api/books/count': everybody(),
   'GET /api/books/:id': everybody(theBook),
   'POST /api/books': signedInOnly(() => ({ body: algorithms })),
