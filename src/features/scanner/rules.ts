@@ -46,19 +46,24 @@ export function createContinuousConfirmation(
   read: CodeReader,
 ): (codes: readonly ScannedCode[], nowMs: number) => Confirmed | null {
   let confirm = createReadConfirmation(read);
-  let held: { value: string; seenMs: number } | null = null;
+  /** When each value that was confirmed was last in the picture. */
+  const held = new Map<string, number>();
   let anySeenMs = 0;
   return (codes, nowMs) => {
     if (codes.length > 0) anySeenMs = nowMs;
     // What was misread before counts no longer.
     else if (nowMs - anySeenMs > RELEASE_MS) confirm = createReadConfirmation(read);
-    const isHeld = (code: ScannedCode) => held !== null && read(code) === held.value;
-    if (codes.some(isHeld)) held!.seenMs = nowMs;
-    else if (held !== null && nowMs - held.seenMs > RELEASE_MS) held = null;
-    const confirmed = confirm(codes.filter((code) => !isHeld(code)));
+    const fresh = codes.filter((code) => {
+      const value = read(code);
+      if (value === null || !held.has(value)) return true;
+      held.set(value, nowMs);
+      return false;
+    });
+    for (const [value, seenMs] of held) if (nowMs - seenMs > RELEASE_MS) held.delete(value);
+    const confirmed = confirm(fresh);
     if (confirmed === null) return null;
     confirm = createReadConfirmation(read);
-    if (confirmed !== 'other-code') held = { value: confirmed.value, seenMs: nowMs };
+    if (confirmed !== 'other-code') held.set(confirmed.value, nowMs);
     return confirmed;
   };
 }

@@ -73,7 +73,7 @@ export function ScanStrip({ format, texts, read, onScanned, status, action, tall
         </p>
       )}
       <div className={styles.below}>
-        <p className={cx(shared.grow, styles.status)} role="status">
+        <p className={cx(shared.grow, shared.twoLines, styles.status)} role="status">
           {words}
         </p>
         {note === null && action}

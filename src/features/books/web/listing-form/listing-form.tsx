@@ -11,6 +11,7 @@ import { LazyPhotoField } from '#features/photos/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -20,7 +21,7 @@ import { fieldId, type ListingField, type ListingTextField, type ListingValues }
 import { ErrorSummary } from './error-summary.tsx';
 import { usePhotoUndo } from './use-photo-undo.ts';
 import { SCAN_BUTTON_ID, useScanner } from './use-scanner.ts';
-import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
+import { useListingForm, type ListingFormOptions, type ListingFormState } from './use-listing-form.ts';
 import type { SharedContent } from './use-shared-content.ts';
 import shared from '#ui/shared.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
@@ -74,14 +75,7 @@ export function ListingForm({
   const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
   const { values } = form;
-  const sharedIsbn = fromOutside?.isbn ?? null;
-  const enterIsbn = useEffectEvent((isbn: string) => {
-    form.change({ isbn });
-    scanner.lookUpAgain();
-  });
-  useEffect(() => {
-    if (sharedIsbn !== null) enterIsbn(sharedIsbn);
-  }, [sharedIsbn]);
+  useSharedIsbn(fromOutside?.isbn ?? null, form, scanner.lookUpAgain);
   const help = isbnLookup ? (
     <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} />
   ) : (
@@ -123,19 +117,7 @@ export function ListingForm({
                 onFilled={() => moveFocus([SCAN_BUTTON_ID, fieldId('isbn')], 'condition')}
                 onUndone={() => focusField('isbn')}
               />
-              <Button
-                id={SCAN_BUTTON_ID}
-                variant="quiet"
-                wide
-                size="tall"
-                icon="barcode"
-                onClick={scanner.open}
-              >
-                {t('books.form.scan')}
-              </Button>
-              <LinkButton variant="text" wide href="/add-listing/shelf">
-                {t('books.shelf.title')}
-              </LinkButton>
+              <WithoutTyping onScan={scanner.open} />
             </>
           )}
           <IsbnField form={form} help={help} />
@@ -158,6 +140,29 @@ export function ListingForm({
       </Main>
     </AppShell>
   );
+}
+
+/** The ways to a listing that need no form to be filled in. */
+const WithoutTyping = ({ onScan }: { onScan: () => void }) => (
+  <div className={cx(shared.stack, shared.tight)}>
+    <Button id={SCAN_BUTTON_ID} variant="quiet" wide size="tall" icon="barcode" onClick={onScan}>
+      {t('books.form.scan')}
+    </Button>
+    <LinkButton variant="text" wide href="/add-listing/shelf">
+      {t('books.shelf.title')}
+    </LinkButton>
+  </div>
+);
+
+/** Enters an ISBN that was shared, and looks it up like one that was scanned. */
+function useSharedIsbn(isbn: string | null, form: ListingFormState, lookUp: () => void): void {
+  const enter = useEffectEvent((shared13: string) => {
+    form.change({ isbn: shared13 });
+    lookUp();
+  });
+  useEffect(() => {
+    if (isbn !== null) enter(isbn);
+  }, [isbn]);
 }
 
 const focusField = (field: ListingField) => document.getElementById(fieldId(field))?.focus();

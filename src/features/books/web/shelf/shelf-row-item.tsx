@@ -47,7 +47,7 @@ export function ShelfRowItem({ row, store, isLocked, photos, onRemove }: ShelfRo
             <bdi>{book}</bdi>
           )}
         </h3>
-        <p className={cx(shared.tiny, shared.soft)}>
+        <p className={cx(shared.tiny, shared.soft, shared.truncate)}>
           {lookup === 'looking'
             ? t('books.shelf.looking')
             : [edition, row.author].filter(Boolean).join(' · ')}

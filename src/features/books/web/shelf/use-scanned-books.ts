@@ -45,7 +45,7 @@ function wordOutcome(outcome: Outcome, rows: readonly ShelfRow[]): string {
   if (row === undefined) return rows.length === 0 ? t('books.shelf.first') : t('books.shelf.next');
   if (outcome?.kind === 'twice') return t('books.shelf.twice', { book: row.title || row.isbn });
   if (row.lookup === 'looking') return t('books.shelf.looking');
-  return row.title === ''
+  return row.title === '' && row.lookup === 'unknown'
     ? t('books.shelf.added-unknown', { isbn: row.isbn })
-    : t('books.shelf.added', { book: row.title });
+    : t('books.shelf.added', { book: row.title || row.isbn });
 }
