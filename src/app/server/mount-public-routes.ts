@@ -6,7 +6,7 @@ import { mountLanguageForm } from './mount-language-form.ts';
 import { mountManifest } from './mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
-import { mountShareTarget } from './mount-share-target.ts';
+import { mountShareTarget } from './share/mount-share-target.ts';
 
 export function mountPublicRoutes(context: ServerContext, config: Config): void {
   mountOpenApi(context, {

@@ -17,7 +17,7 @@ export const shareFields = { title: 'title', text: 'text', url: 'url', photos: '
 
 export const SHARED_CACHE = `${PRIVATE_STORAGE_PREFIX}shared`;
 
-export const shareLimits = {
+const shareLimits = {
   /** Of one photo, in bytes: the browser makes it smaller before it is sent. */
   bytes: 32 * 1024 * 1024,
   text: 5_000,
@@ -26,7 +26,7 @@ export const shareLimits = {
 /** Why a file was not taken. */
 export type ShareRefusal = 'not-photo' | 'too-large' | 'too-many' | 'no-space';
 
-export type SharedFacts = { text: string; photos: number; refusals: ShareRefusal[] };
+type SharedFacts = { text: string; photos: number; refusals: ShareRefusal[] };
 
 const FACTS = `${SHARE_PATH}/facts`;
 const photoKey = (at: number) => `${SHARE_PATH}/photo/${at}`;
@@ -35,7 +35,7 @@ const NAME_HEADER = 'x-name';
 type Files = { taken: File[]; refusals: ShareRefusal[] };
 
 /** Which of the files are photos of a size that can be kept, at most `max`. */
-export function sortFiles(files: readonly File[], max: number): Files {
+function sortFiles(files: readonly File[], max: number): Files {
   const sorted: Files = { taken: [], refusals: [] };
   for (const file of files) {
     // What a text without a file sends.

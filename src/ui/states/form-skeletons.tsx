@@ -27,7 +27,11 @@ export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: 
     <div className={shared.stack} aria-hidden="true">
       {isNew && (
         <div className={cx(shared.stack, shared.tight)}>
-          <span className={cx(buttonStyles.button, buttonStyles.wide)} data-size="tall" data-variant="quiet" />
+          <span
+            className={cx(buttonStyles.button, buttonStyles.wide)}
+            data-size="tall"
+            data-variant="quiet"
+          />
           <span className={cx(buttonStyles.button, buttonStyles.wide)} data-variant="text" />
         </div>
       )}

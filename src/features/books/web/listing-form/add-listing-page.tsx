@@ -147,17 +147,20 @@ function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, on
 
 /** What is shared goes into the draft, and a book with another ISBN into a new one: the former can be had back. */
 function useSharedInto(draft: FormDraft): ListingFormProps['shared'] {
-  const [content, setContent] = useState<SharedContent | null>(null);
-  const { problem, onArrived } = useSharedContent((found) => {
+  const [given, setGiven] = useState<{ content: SharedContent; begun: number } | null>(null);
+  const { problem, onArrived } = useSharedContent((content) => {
     const former = draft.latest.current.values;
-    setContent(found);
-    if (found.isbn === null || former.isbn === '' || toIsbn13(former.isbn) === found.isbn) return;
+    const isOther = content.isbn !== null && former.isbn !== '' && toIsbn13(former.isbn) !== content.isbn;
+    setGiven({ content, begun: draft.begun + (isOther ? 1 : 0) });
+    if (!isOther) return;
     draft.begin(emptyListing);
     toast({
       title: t('books.draft.replaced'),
       action: { label: t('books.action.undo'), onAction: () => draft.begin(former) },
     });
   });
+  // A form that is begun after it does not get it again.
+  const content = given?.begun === draft.begun ? given.content : null;
   return { isbn: content?.isbn ?? null, photos: content?.photos ?? NO_PHOTOS, problem, onArrived };
 }
 

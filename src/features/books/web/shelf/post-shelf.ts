@@ -7,7 +7,7 @@ import { changeRow, readRow, type RowProblem, type ShelfRow, withoutRow } from '
 import type { Posted, ShelfStore } from './shelf-store.ts';
 
 /** Requests at a time. */
-export const MAX_POSTING = 3;
+const MAX_POSTING = 3;
 
 type Post = {
   /** Sends one listing; its `clientListingId` makes a repeated one the same listing. */

@@ -33,7 +33,7 @@ export type ShelfRow = {
 /** The newest row is the first. */
 export type ShelfRows = readonly ShelfRow[];
 
-export const emptyRow: Omit<ShelfRow, 'id' | 'isbn'> = {
+const emptyRow: Omit<ShelfRow, 'id' | 'isbn'> = {
   title: '',
   author: '',
   subject: '',
