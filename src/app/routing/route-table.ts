@@ -11,6 +11,7 @@ import {
   helpLoader,
   homeLoader,
   createOfferLoader,
+  shelfLoader,
   userLoader,
 } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
@@ -159,9 +160,10 @@ export const routes: PageRoute[] = [
   {
     path: '/add-listing/shelf',
     skeleton: lazySkeleton('ShelfSkeleton'),
-    title: 'app.title.shelf',
+    title: null,
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/books/shelf-route.tsx', () => import('./books/shelf-route.tsx')),
+    loader: import.meta.env.SSR ? shelfLoader : undefined,
   },
   {
     path: '/favorites',

@@ -60,7 +60,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.title.privacy': null;
     'app.title.profile': null;
     'app.title.reset-password': null;
-    'app.title.shelf': null;
     'app.title.sign-in': null;
     'app.title.sign-up': null;
     'app.title.terms': null;

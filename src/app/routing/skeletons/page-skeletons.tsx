@@ -151,7 +151,7 @@ const AddListingSkeleton = () => (
 );
 
 const ShelfSkeleton = () => (
-  <Titled title={t('app.title.shelf')} back="/add-listing" icon="close">
+  <Titled title={t('books.shelf.title')} back="/add-listing" icon="close">
     <ShelfFormSkeleton />
   </Titled>
 );

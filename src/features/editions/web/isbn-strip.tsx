@@ -6,7 +6,8 @@ import { readIsbnBarcode } from '../rules.ts';
 type IsbnStripProps = {
   /** Receives an ISBN of 13 digits, once while its barcode is shown. */
   onScanned: (isbn: string) => void;
-  status: string;
+  hint: string;
+  status: string | null;
   action?: ReactNode;
   tall: boolean;
 };

@@ -20,8 +20,10 @@ type ScanStripProps = {
   read: CodeReader;
   /** Called once for each code, until it has left the picture for a while. */
   onScanned: (value: string) => void;
-  /** What the last code has done, said to screen readers. */
-  status: string;
+  /** Where to point the camera. */
+  hint: string;
+  /** What the last code has done; null: nothing yet. */
+  status: string | null;
   /** Beside the status. */
   action?: ReactNode;
   /** As long as nothing else is on the page. */
@@ -29,7 +31,7 @@ type ScanStripProps = {
 };
 
 /** A scanner that stays open at the top of a page. Camera and decoder are on while it is seen and not paused. */
-export function ScanStrip({ format, texts, read, onScanned, status, action, tall }: ScanStripProps) {
+export function ScanStrip({ format, texts, read, onScanned, hint, status, action, tall }: ScanStripProps) {
   const [isPaused, setPaused] = useState(false);
   const { decoder, hasFailed, retry } = useDecoder(format);
   const camera = useCamera(!hasFailed && !isPaused);
@@ -37,7 +39,7 @@ export function ScanStrip({ format, texts, read, onScanned, status, action, tall
   const tell = (confirmed: Confirmed) => {
     setNote(confirmed === 'other-code' ? 'otherCode' : null);
     if (confirmed === 'other-code') return;
-    navigator.vibrate?.(40);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(40);
     onScanned(confirmed.value);
   };
   const { photo, decodePhoto } = usePhoto({
@@ -53,14 +55,16 @@ export function ScanStrip({ format, texts, read, onScanned, status, action, tall
     continues: true,
   });
   const missing = hasFailed ? 'decoder' : camera.isUnavailable ? 'camera' : null;
-  const words = note !== null ? texts[note] : isPaused ? t('scanner.strip.paused') : status;
+  const isOff = missing !== null || isPaused;
+  const place = missing !== null ? t('scanner.strip.off') : isPaused ? t('scanner.strip.paused') : hint;
+  const words = note !== null ? texts[note] : (status ?? place);
   return (
     <section
-      className={cx(styles.strip, tall && missing === null && styles.tall, missing !== null && styles.off)}
+      className={cx(styles.strip, tall && styles.tall, isOff && styles.off)}
       aria-label={texts.title}
       data-dark
     >
-      {missing === null && !isPaused && (
+      {!isOff && (
         <>
           <video ref={video} className={styles.still} playsInline muted aria-hidden="true" />
           <Finder isMoving={camera.stream !== null} />

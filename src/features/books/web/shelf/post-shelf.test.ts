@@ -52,7 +52,7 @@ it('a photo that the server does not know any more leaves its row', async () => 
   const gone = new ApiError(400, {
     code: 'photo-not-attachable',
     detail: 'Gone.',
-    errors: [{ path: 'images.0', message: 'Gone.' }],
+    errors: [{ path: 'images.0', code: 'photos.problem.photo-not-attachable', message: 'Gone.' }],
   });
   await post(async ({ images }) => {
     if (images?.length) throw gone;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -9,6 +10,12 @@ import alertsStyles from '#ui/states/alerts.module.css';
 
 /** What the last posting has left. */
 export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly ShelfRow[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be far below.
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [posted]);
   const failed = rows.filter(({ problem }) => problem !== null);
   const first = failed.at(-1);
   const listed = posted.listed > 0 && rows.length > 0 && (
@@ -20,7 +27,7 @@ export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly S
   return (
     <>
       {listed}
-      <div className={alertsStyles.note} data-tone="danger" role="alert">
+      <div ref={place} tabIndex={-1} className={alertsStyles.note} data-tone="danger" role="alert">
         <Icon name="alert" />
         <span className={shared.grow}>
           {t('books.shelf.failed', { count: failed.length })} {first.problem?.text}

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { ActionBar, AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { bookLimits } from '../../rules.ts';
@@ -24,7 +25,8 @@ export type ShelfPageProps = {
   /** The scanner, from another feature. */
   Scanner: ComponentType<{
     onScanned: (isbn: string) => void;
-    status: string;
+    hint: string;
+    status: string | null;
     action?: ReactNode;
     tall: boolean;
   }>;
@@ -36,6 +38,7 @@ export type ShelfPageProps = {
 export default function ShelfPage(props: ShelfPageProps) {
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();
+  useDocumentTitle(t('books.shelf.title'));
   if (isSlow) {
     return (
       <AppShell>
@@ -74,6 +77,7 @@ function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerI
       />
       <Scanner
         onScanned={books.add}
+        hint={rows.length === 0 ? t('books.shelf.first') : t('books.shelf.next')}
         status={books.status}
         action={
           books.twice !== null && (

@@ -35,14 +35,14 @@ export function useScannedBooks(store: ShelfStore, rows: readonly ShelfRow[]) {
   };
 }
 
-function wordOutcome(outcome: Outcome, rows: readonly ShelfRow[]): string {
+function wordOutcome(outcome: Outcome, rows: readonly ShelfRow[]): string | null {
   if (outcome?.kind === 'full' && isFull(rows)) return t('books.shelf.full', { max: bookLimits.shelf });
   const row = rows.find((each) =>
     outcome?.kind === 'added'
       ? each.id === outcome.id
       : outcome?.kind === 'twice' && each.isbn === outcome.isbn,
   );
-  if (row === undefined) return rows.length === 0 ? t('books.shelf.first') : t('books.shelf.next');
+  if (row === undefined) return null;
   if (outcome?.kind === 'twice') return t('books.shelf.twice', { book: row.title || row.isbn });
   if (row.lookup === 'looking') return t('books.shelf.looking');
   return row.title === '' && row.lookup === 'unknown'
