@@ -66,28 +66,30 @@ function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerI
   const isDone = rows.length === 0 && posted !== null && posted.listed > 0;
   return (
     <AppShell>
-      <TitleHeader
-        title={t('books.shelf.title')}
-        back={{ href: '/add-listing', icon: 'close' }}
-        actions={
-          <span className={cx(shared.small, shared.soft, styles.count)}>
-            {t('books.shelf.count', { count: rows.length, max: bookLimits.shelf })}
-          </span>
-        }
-      />
-      <Scanner
-        onScanned={books.add}
-        hint={rows.length === 0 ? t('books.shelf.first') : t('books.shelf.next')}
-        status={books.status}
-        action={
-          books.twice !== null && (
-            <Button variant="quiet" size="slim" onClick={books.addCopy}>
-              {t('books.shelf.add-copy')}
-            </Button>
-          )
-        }
-        tall={rows.length === 0}
-      />
+      <div className={styles.top}>
+        <TitleHeader
+          title={t('books.shelf.title')}
+          back={{ href: '/add-listing', icon: 'close' }}
+          actions={
+            <span className={cx(shared.small, shared.soft, styles.count)}>
+              {t('books.shelf.count', { count: rows.length, max: bookLimits.shelf })}
+            </span>
+          }
+        />
+        <Scanner
+          onScanned={books.add}
+          hint={rows.length === 0 ? t('books.shelf.first') : t('books.shelf.next')}
+          status={books.status}
+          action={
+            books.twice !== null && (
+              <Button variant="quiet" size="slim" onClick={books.addCopy}>
+                {t('books.shelf.add-copy')}
+              </Button>
+            )
+          }
+          tall={rows.length === 0}
+        />
+      </div>
       <Main id="main" className={styles.main}>
         <IsbnEntry onEntered={books.add} />
         {posting === null && posted !== null && <FailureNote posted={posted} rows={rows} />}

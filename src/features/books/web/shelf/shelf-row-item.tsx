@@ -47,10 +47,12 @@ export function ShelfRowItem({ row, store, isLocked, photos, onRemove }: ShelfRo
             <bdi>{book}</bdi>
           )}
         </h3>
-        <p className={cx(shared.tiny, shared.soft, shared.truncate)}>
-          {lookup === 'looking'
-            ? t('books.shelf.looking')
-            : [edition, row.author].filter(Boolean).join(' · ')}
+        <p className={cx(shared.tiny, shared.soft, styles.by)}>
+          <bdi className={shared.truncate}>
+            {lookup === 'looking'
+              ? t('books.shelf.looking')
+              : [edition, row.author].filter(Boolean).join(' · ')}
+          </bdi>
         </p>
       </div>
       <IconButton
