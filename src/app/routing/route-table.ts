@@ -1,5 +1,4 @@
 import { parse } from 'regexparam';
-import { listingRoutes } from './books/listing-routes.ts';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
@@ -12,10 +11,10 @@ import {
   helpLoader,
   homeLoader,
   createOfferLoader,
+  shelfLoader,
   userLoader,
 } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
-
 // Loaders run on the server only; the browser's bundle leaves them out.
 
 /** Every page, in the order of matching. Which work offline is in `service-worker/offline-pages.ts`. */
@@ -150,7 +149,21 @@ export const routes: PageRoute[] = [
       () => import('#features/accounts/web/settings/change-password-page.tsx'),
     ),
   },
-  ...listingRoutes,
+  ...['/add', '/add-listing'].map((path): PageRoute => ({
+    path,
+    skeleton: lazySkeleton('AddListingSkeleton'),
+    title: 'app.title.add-listing',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),
+  })),
+  {
+    path: '/add-listing/shelf',
+    skeleton: lazySkeleton('ShelfSkeleton'),
+    title: null,
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/books/shelf-route.tsx', () => import('./books/shelf-route.tsx')),
+    loader: import.meta.env.SSR ? shelfLoader : undefined,
+  },
   {
     path: '/favorites',
     skeleton: lazySkeleton('FavoritesSkeleton'),
