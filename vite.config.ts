@@ -59,8 +59,8 @@ const KEEP_DIR = 4;
 type BuiltChunk = { file: string; name?: string; imports?: string[]; assets?: string[]; css?: string[] };
 
 /**
- * What is there without a connection: the first script, the pages that show what was read before and the one
- * that keeps a draft, and the parts of theirs that may be wanted first when it is gone: files, or names of
+ * What is there without a connection: the first script, the pages that show what was read before and those
+ * that keep a draft, and the parts of theirs that may be wanted first when it is gone: files, or names of
  * chunks.
  */
 const keptParts = [
@@ -70,6 +70,7 @@ const keptParts = [
   'src/app/routing/profile-route.tsx',
   'src/app/routing/conversation-route.tsx',
   'src/app/routing/add-listing-route.tsx',
+  'src/app/routing/books/shelf-route.tsx',
   'after-load',
   'src/app/shell/live-features.ts',
   'src/ui/cover/cover-art.ts',

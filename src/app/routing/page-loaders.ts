@@ -183,6 +183,11 @@ export const createOfferLoader =
     return { head: { title: textsIn(locale)(title), noIndex: true } };
   };
 
+/** Only the title: each text of the route table is in the first script's. */
+export const shelfLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
+  head: { title: textsIn(locale)('books.shelf.title'), noIndex: true },
+});
+
 /** Help states prices and offers. */
 export const helpLoader: Prepare = async (queries, transport, _address, _origin, locale) => {
   await queries.prefetchQuery(paymentProviderQuery(transport));

@@ -12,10 +12,10 @@ import {
   helpLoader,
   homeLoader,
   createOfferLoader,
+  shelfLoader,
   userLoader,
 } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
-
 // Loaders run on the server only; the browser's bundle leaves them out.
 
 /** Every page, in the order of matching. Which work offline is in `service-worker/offline-pages.ts`. */
@@ -157,6 +157,14 @@ export const routes: PageRoute[] = [
     access: 'signed-in-else-sign-in',
     page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),
   })),
+  {
+    path: '/add-listing/shelf',
+    skeleton: lazySkeleton('ShelfSkeleton'),
+    title: null,
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/books/shelf-route.tsx', () => import('./books/shelf-route.tsx')),
+    loader: import.meta.env.SSR ? shelfLoader : undefined,
+  },
   {
     path: '/favorites',
     skeleton: lazySkeleton('FavoritesSkeleton'),

@@ -5,6 +5,7 @@ import { mountLanguageForm } from './mount-language-form.ts';
 import { mountManifest } from './documents/mount-manifest.ts';
 import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
+import { mountShareTarget } from './share/mount-share-target.ts';
 
 export function mountPublicRoutes(context: ServerContext, look: CampusLook): void {
   mountOpenApi(context, {
@@ -15,6 +16,7 @@ export function mountPublicRoutes(context: ServerContext, look: CampusLook): voi
   mountWellKnown(context);
   mountManifest(context, look);
   mountLanguageForm(context);
+  mountShareTarget(context);
   mountPolicyReports(context);
 }
 

@@ -1,6 +1,7 @@
 import { CACHED_AT_HEADER } from '#platform/shared/cached-at-header.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
+import { SHARED_CACHE } from '#platform/shared/share-target.ts';
 import { worker } from './worker-scope.ts';
 
 // Defined by the build.
@@ -71,7 +72,8 @@ export async function followLanguage(page: Response): Promise<void> {
 /** Deletes the caches of other versions. */
 export async function deleteOldVersions(): Promise<void> {
   for (const name of await caches.keys())
-    if (!name.includes(` ${BUILD}`) && !isOwnPrivate(name)) await caches.delete(name);
+    if (!name.includes(` ${BUILD}`) && !isOwnPrivate(name) && name !== SHARED_CACHE)
+      await caches.delete(name);
 }
 const isOwnPrivate = (name: string) => name.startsWith(`${PRIVATE_STORAGE_PREFIX}${BUILD} `);
 
@@ -145,7 +147,8 @@ export async function cachePrivate(
   generationBefore: number,
 ): Promise<void> {
   const name = privateName(user);
-  for (const other of await privateNames()) if (other !== name) await caches.delete(other);
+  for (const other of await privateNames())
+    if (other !== name && other !== SHARED_CACHE) await caches.delete(other);
   if (privateGeneration !== generationBefore) return;
   await putInCache({ name, maxEntries: MAX_PRIVATE_ENTRIES }, request, response);
   if (privateGeneration !== generationBefore) await caches.delete(name);

@@ -1,4 +1,5 @@
 import { OFFLINE_USER_HEADER } from '#platform/shared/offline-user-header.ts';
+import { SHARE_PATH } from '#platform/shared/share-target.ts';
 import { LANGUAGE_PARAM } from '#platform/shared/texts/language-choice.ts';
 import {
   type CacheBucket,
@@ -25,6 +26,7 @@ import {
   PUBLIC_PAGES,
   toPageKey,
 } from './offline-pages.ts';
+import { receiveShare } from './receive-share.ts';
 import { type FetchEvent, worker } from './worker-scope.ts';
 
 /**
@@ -34,8 +36,10 @@ import { type FetchEvent, worker } from './worker-scope.ts';
 export function handleFetch(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== worker.location.origin) return null;
+  if (url.origin !== worker.location.origin) return null;
   const { pathname } = url;
+  if (request.method === 'POST' && pathname === SHARE_PATH) return receiveShare(event);
+  if (request.method !== 'GET') return null;
   if (request.mode === 'navigate') return respondWithPage(event, url);
   if (pathname.startsWith('/assets/')) return respondWithFile(event);
   if (pathname.startsWith('/objects/')) return respondWithPublic(event, cacheBuckets.photos);

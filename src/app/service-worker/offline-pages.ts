@@ -12,7 +12,7 @@ export function toPageKey(pathname: string, query: URLSearchParams): string {
 }
 
 /** Pages that are drawn without any response: the forms, whose contents the device keeps. */
-export const FORM_PAGES = /^\/(add|add-listing)$/;
+export const FORM_PAGES = /^\/(add|add-listing|add-listing\/shelf)$/;
 
 /** Pages that can be drawn from the cached response of an endpoint. */
 export const pageEndpoints: [page: RegExp, endpoint: (id: string, tab: string | null) => string][] = [

@@ -202,6 +202,11 @@ export const bookEndpoints = defineEndpoints({
         .describe('If no listing passes and matches all words: without any one of these some would'),
     }),
   },
+  'GET /api/books/allowance': {
+    auth: 'user',
+    summary: 'Tells how many listings you may still create: today, and before some are sold or deleted',
+    response: z.strictObject({ today: z.int(), places: z.int() }),
+  },
   'GET /api/books/:id': {
     auth: 'public',
     summary: 'Returns a listing, even if it is sold or expired',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toIsbn13 } from './isbn.ts';
+import { findIsbn, toIsbn13 } from './isbn.ts';
 
 const nine = fc.array(fc.nat(9), { minLength: 9, maxLength: 9 });
 const isbn10 = (digits: number[]): string => {
@@ -32,4 +32,14 @@ it('gives every ISBN-10 an ISBN-13 that it takes again, and refuses it with any 
       expect(toIsbn13(isbn10(digits).slice(9).padStart(10, changed.join('')))).toBeNull();
     }),
   );
+});
+
+it.each([
+  ['Introduction to Algorithms\nISBN: 978-0-262-04630-5, 4th Edition', '9780262046305'],
+  ['https://shop.example/dp/026204630X?tag=9780262046306', '9780262046305'],
+  ['Call 9780262046306 or take 9780439023481', '9780439023481'],
+  ['97802620463050', null],
+  ['No number here', null],
+])('finds in %j %j', (text, isbn) => {
+  expect(findIsbn(text)).toBe(isbn);
 });

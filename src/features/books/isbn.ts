@@ -29,3 +29,15 @@ export function toIsbn13(text: string): string | null {
   }
   return null;
 }
+
+/** The first ISBN in a text, as 13 digits; null: there is none. */
+export function findIsbn(text: string): string | null {
+  // A part of a longer number is none.
+  for (const [found] of text.matchAll(
+    /(?<![\dX])(?:97[89][\s\u2010-\u2015-]?)?(?:\d[\s\u2010-\u2015-]?){9}[\dX](?![\dX])/gi,
+  )) {
+    const isbn = toIsbn13(found);
+    if (isbn !== null) return isbn;
+  }
+  return null;
+}

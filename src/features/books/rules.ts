@@ -40,6 +40,8 @@ export const bookLimits = {
   images: 5,
   /** Listings of one user at a time, without sold ones. */
   listings: 200,
+  /** Rows of a shelf: books that are listed together. */
+  shelf: 30,
 } as const;
 
 /** Only its seller may change a listing: the server decides it in `lock-own-book.ts`. */

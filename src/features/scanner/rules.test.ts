@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadConfirmation, type ScannedCode } from './rules.ts';
+import { createContinuousConfirmation, createReadConfirmation, type ScannedCode } from './rules.ts';
 
 const book = (text: string): ScannedCode => ({ format: 'ean_13', text });
 const [one, other] = [book('9780262046305'), book('9780439023481')];
@@ -33,4 +33,27 @@ test('another code is told after three pictures, and never beside a value', () =
   expect(confirm([sweets])).toBe('other-code');
   expect(confirm([sweets, one])).toBeNull();
   expect(confirm([sweets, one])).toEqual({ value: one.text });
+});
+
+test('a scanner that stays open tells each code once, and again after it has left the picture', () => {
+  const confirm = createContinuousConfirmation(readBook);
+  let nowMs = 0;
+  const show = (codes: ScannedCode[], pictures: number) =>
+    Array.from({ length: pictures }, () => confirm(codes, (nowMs += 100))).filter((found) => found !== null);
+  expect(show([one], 10)).toEqual([{ value: one.text }]);
+  // A blink of the decoder is no second copy.
+  expect(show([], 10)).toEqual([]);
+  expect(show([one], 10)).toEqual([]);
+  // The next book may come into the picture before the first one has left it.
+  expect(show([one, other], 10)).toEqual([{ value: other.text }]);
+  expect(show([], 20)).toEqual([]);
+  expect(show([one], 10)).toEqual([{ value: one.text }]);
+});
+
+test('a scanner that stays open forgets what was misread long ago', () => {
+  const confirm = createContinuousConfirmation(readBook);
+  expect(confirm([one], 0)).toBeNull();
+  for (let nowMs = 100; nowMs < 3_000; nowMs += 100) expect(confirm([], nowMs)).toBeNull();
+  expect(confirm([one], 3_000)).toBeNull();
+  expect(confirm([one], 3_100)).toEqual({ value: one.text });
 });

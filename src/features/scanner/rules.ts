@@ -34,3 +34,36 @@ export function createReadConfirmation(
     return others.some((seen) => seen >= CONFIRMING_OTHER_READS) ? 'other-code' : null;
   };
 }
+
+/** Gone for this long, the code of a scanner that stays open may be shown again, as another copy. */
+const RELEASE_MS = 1_500;
+
+/**
+ * The same for a scanner that stays open: each code is confirmed once, until it has left the picture for a while.
+ * `nowMs` only grows.
+ */
+export function createContinuousConfirmation(
+  read: CodeReader,
+): (codes: readonly ScannedCode[], nowMs: number) => Confirmed | null {
+  let confirm = createReadConfirmation(read);
+  /** When each value that was confirmed was last in the picture. */
+  const held = new Map<string, number>();
+  let anySeenMs = 0;
+  return (codes, nowMs) => {
+    if (codes.length > 0) anySeenMs = nowMs;
+    // What was misread before counts no longer.
+    else if (nowMs - anySeenMs > RELEASE_MS) confirm = createReadConfirmation(read);
+    const fresh = codes.filter((code) => {
+      const value = read(code);
+      if (value === null || !held.has(value)) return true;
+      held.set(value, nowMs);
+      return false;
+    });
+    for (const [value, seenMs] of held) if (nowMs - seenMs > RELEASE_MS) held.delete(value);
+    const confirmed = confirm(fresh);
+    if (confirmed === null) return null;
+    confirm = createReadConfirmation(read);
+    if (confirmed !== 'other-code') held.set(confirmed.value, nowMs);
+    return confirmed;
+  };
+}

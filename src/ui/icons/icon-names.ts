@@ -61,6 +61,7 @@ export const SHEET_ICONS = [
   'cap',
   'upload',
   'barcode',
+  'pause',
   'torch',
   'keyboard',
   'undo',

@@ -17,7 +17,7 @@ const Field = ({ help = false }: { help?: boolean }) => (
   </div>
 );
 
-/** `isNew`: with the button of the scanner. */
+/** `isNew`: with the button of the scanner, and the way to several books. */
 export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: boolean }) => (
   <>
     {label && <LoadingText>{label}</LoadingText>}
@@ -26,7 +26,14 @@ export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: 
     </div>
     <div className={shared.stack} aria-hidden="true">
       {isNew && (
-        <span className={cx(buttonStyles.button, buttonStyles.wide)} data-size="tall" data-variant="quiet" />
+        <div className={cx(shared.stack, shared.tight)}>
+          <span
+            className={cx(buttonStyles.button, buttonStyles.wide)}
+            data-size="tall"
+            data-variant="quiet"
+          />
+          <span className={cx(buttonStyles.button, buttonStyles.wide)} data-variant="text" />
+        </div>
       )}
       <Field help />
       <div className={styles.photosPlace} />
@@ -39,6 +46,13 @@ export const ListingFormSkeleton = ({ label, isNew }: { label?: string; isNew?: 
       <Field />
     </div>
   </>
+);
+
+/** Below the picture of a scanner. */
+export const ShelfFormSkeleton = () => (
+  <div className={cx(shared.stack, styles.belowScanner)} aria-hidden="true">
+    <Field />
+  </div>
 );
 
 export const BoostPageSkeleton = () => (

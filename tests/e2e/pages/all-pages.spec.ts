@@ -96,6 +96,7 @@ test('pages for a new user', async ({ browse, person, watch }) => {
     ['Change password', '/change-password', 'Change Password'],
     ['Verify email, invalid link', '/verify-email?token=of-nobody', 'This link no longer works'],
     ['Add listing', '/add-listing', 'Add listing'],
+    ['Shelf without a camera', '/add-listing/shelf', 'Scan one after the other'],
     ['Favorites, empty', '/favorites', 'No favorites yet'],
     ['Messages, empty', '/messages', 'No messages yet'],
     ['Conversation, invalid', '/conversation/new', 'Invalid conversation'],

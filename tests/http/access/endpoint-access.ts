@@ -85,6 +85,7 @@ const slips: Record<keyof SlipEndpoints, AccessRow> = {
 
 const books: Record<keyof BookEndpoints, AccessRow> = {
   'GET /api/books': everybody(),
+  'GET /api/books/allowance': signedInOnly(),
   'GET /api/books/count': everybody(),
   'GET /api/books/:id': everybody(theBook),
   'POST /api/books': signedInOnly(() => ({ body: algorithms })),

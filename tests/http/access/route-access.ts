@@ -91,6 +91,10 @@ export const routeAccess: Record<string, AccessRow> = {
     body: 'language=en&page=/help',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })),
+  'POST /share': always(303, () => ({
+    body: '--x\r\ncontent-disposition: form-data; name="text"\r\n\r\nDune\r\n--x--\r\n',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  })),
   'GET /api/openapi.json': everybody(),
   'GET /robots.txt': everybody(),
   'GET /sitemap.xml': everybody(),

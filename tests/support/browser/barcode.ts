@@ -76,16 +76,28 @@ function drawQrCode(text: string): Uint8Array {
 }
 
 /** What the fake camera shows from the next time that it opens. */
-export const showToCamera = (file: string, cover: BackCover): void => writeFrames(file, drawCover(cover));
+export const showToCamera = (file: string, cover: BackCover): void => {
+  const picture = drawCover(cover);
+  writeFrames(file, [picture, picture], 20);
+};
 
-export const showQrCodeToCamera = (file: string, text: string): void => writeFrames(file, drawQrCode(text));
+export const showQrCodeToCamera = (file: string, text: string): void => {
+  const picture = drawQrCode(text);
+  writeFrames(file, [picture, picture], 20);
+};
 
-function writeFrames(file: string, pixels: Uint8Array): void {
+/** One cover after the other, each for two seconds, and then again from the first. */
+export function showAllToCamera(file: string, covers: readonly BackCover[]): void {
+  const pictures = covers.map(drawCover).flatMap((picture) => [picture, picture]);
+  writeFrames(file, pictures, 1);
+}
+
+function writeFrames(file: string, pictures: readonly Uint8Array[], perSecond: number): void {
   const colorless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
-  const frame = [Buffer.from('FRAME\n'), pixels, colorless];
-  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F20:1 Ip A1:1 C420jpeg\n`);
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${perSecond}:1 Ip A1:1 C420jpeg\n`);
+  const frames = pictures.flatMap((pixels) => [Buffer.from('FRAME\n'), pixels, colorless]);
   // Not while the camera reads it.
-  writeFileSync(`${file}.next`, Buffer.concat([header, ...frame, ...frame]));
+  writeFileSync(`${file}.next`, Buffer.concat([header, ...frames]));
   renameSync(`${file}.next`, file);
 }
 

@@ -5,6 +5,7 @@ import { ann, sampleProfile } from './sample-data.ts';
 export const quietAnswers: Answers = {
   'GET /api/blocks': [],
   'GET /api/books': [],
+  'GET /api/books/allowance': { today: 100, places: 200 },
   'GET /api/books/count': { count: 0, isMore: false, filtersToDrop: [] },
   'GET /api/books/user/:userId': [],
   'GET /api/conversations': [],

@@ -12,7 +12,7 @@ import {
 } from '#ui/states/screen-skeletons.tsx';
 import { BookListSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
-import { BoostPageSkeleton, ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
+import { BoostPageSkeleton, ListingFormSkeleton, ShelfFormSkeleton } from '#ui/states/form-skeletons.tsx';
 import { AppNav } from '../../shell/app-bottom-nav.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -150,6 +150,12 @@ const AddListingSkeleton = () => (
   </Titled>
 );
 
+const ShelfSkeleton = () => (
+  <Titled title={t('books.shelf.title')} back="/add-listing" icon="close">
+    <ShelfFormSkeleton />
+  </Titled>
+);
+
 const EditListingSkeleton = () => (
   <Titled title={t('app.title.edit-listing')} back="/profile" icon="close">
     <ListingFormSkeleton label={t('ui.loading.book')} />
@@ -184,6 +190,7 @@ export const pageSkeletons = {
   AccountSettingsSkeleton,
   ChangePasswordSkeleton,
   AddListingSkeleton,
+  ShelfSkeleton,
   EditListingSkeleton,
   BoostSkeleton,
   HandoverCodeSkeleton,

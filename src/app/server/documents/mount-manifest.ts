@@ -3,6 +3,7 @@ import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
 import { languageOf } from '#platform/server/http/language/language-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
+import { SHARE_PATH, shareFields } from '#platform/shared/share-target.ts';
 import { directionOf } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
@@ -59,6 +60,17 @@ const toManifest = (locale: Locale, { name, iconVersion }: CampusLook, text = te
           ...[192, 512].map((size) => png(size, 'maskable')),
         ]
       : [192, 512].map((size) => png(size, 'any', iconVersion)),
+  share_target: {
+    action: SHARE_PATH,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: shareFields.title,
+      text: shareFields.text,
+      url: shareFields.url,
+      files: [{ name: shareFields.photos, accept: ['image/*'] }],
+    },
+  },
   shortcuts: [
     { name: text('app.manifest.add-listing'), url: '/add-listing' },
     { name: text('app.manifest.messages'), url: '/messages' },

@@ -73,6 +73,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/books/:id/restore': 8,
   'GET /api/books/:id/slip': 4,
   'POST /api/books/:id/views': 10,
+  'GET /api/books/allowance': 4,
   'GET /api/books/count': 36,
   'GET /api/books/count?search': 107,
   'GET /api/books/user/:userId': 15,

@@ -16,6 +16,7 @@ import type { BookRecord } from './book-row.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
 import { createBook } from './create-book.ts';
+import { readAllowance } from './write-book.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
@@ -143,6 +144,7 @@ function readHandlers(
           query,
         ),
       ),
+    'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
     'GET /api/books/:id': ({ params, caller }) =>
       read(
         caller,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { remainingBudget } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { bookProblem, type Book } from '../contract.ts';
 import { bookLimits } from '../rules.ts';
@@ -15,6 +16,17 @@ export async function checkListingLimit(tx: Transaction, actorId: string): Promi
   await lockListings(tx, actorId);
   const listings = await tx.$count(books, and(eq(books.sellerId, actorId), books.isActive));
   if (listings > bookLimits.listings) throw bookProblem('too-many-listings');
+}
+
+/** What the actor may still list. */
+export async function readAllowance(
+  { orm }: Pick<Database, 'orm'>,
+  actorId: string,
+  now: Date,
+): Promise<{ today: number; places: number }> {
+  const today = await remainingBudget(orm, { userId: actorId, kind: 'listings', now });
+  const listings = await orm.$count(books, and(eq(books.sellerId, actorId), books.isActive));
+  return { today, places: Math.max(0, bookLimits.listings - listings) };
 }
 
 /** The row of a stored book, in the transaction that has written it. */

@@ -16,5 +16,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'editions.scanner.other': null;
     'editions.scanner.title': null;
     'editions.scanner.type': null;
+    'editions.strip.title': null;
   }
 }

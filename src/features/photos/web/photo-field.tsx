@@ -4,7 +4,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { SortablePhotos } from '#ui/photos/sortable-photos.tsx';
 import { photoLimits } from '../rules.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
-import type { PhotoUpload, PhotoUploadsState } from './photo-uploads.ts';
+import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import { photoThumbnail } from './photo-url.ts';
 import { useUploadModules } from './use-upload-modules.ts';
 import { cx } from '#ui/class-names.ts';
@@ -20,10 +20,24 @@ export type PhotoFieldProps = {
   /** When the field leaves the screen, its uploads go on, and report to `onChange` and `onUnderWay`. */
   goesOn?: () => boolean;
   problem?: string | null;
+  /** Photos that were chosen elsewhere: they are added at once. The list changes only for other photos. */
+  incoming?: readonly IncomingPhoto[];
+  /** Called for each of them once it is stored or refused. */
+  onArrived?: (at: number) => void;
 };
 
+type IncomingPhoto = { at: number; file: File };
+
 /** Adds, shows, orders and removes photos. Those in `value` are stored and survive a reload. */
-export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: PhotoFieldProps) {
+export function PhotoField({
+  value,
+  onChange,
+  onUnderWay,
+  goesOn,
+  problem,
+  incoming,
+  onArrived,
+}: PhotoFieldProps) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   const change = useOrderedPhotos(value, onChange);
@@ -43,6 +57,17 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
   const sendingCount = coming.filter(({ state }) => state === 'uploading').length;
   const reportUnderWay = useEffectEvent(() => onUnderWay?.(sendingCount));
   useEffect(() => reportUnderWay(), [sendingCount]);
+  useIncomingPhotos({
+    incoming,
+    sender,
+    uploads,
+    onArrived,
+    load: () => void load(),
+    begin: (files) => {
+      setOpen(true);
+      return sender?.add(files, Math.max(0, photoLimits.files - count)) ?? [];
+    },
+  });
 
   return (
     <section className={cx(shared.stack, shared.tight)} aria-label={t('photos.form.title')}>
@@ -89,6 +114,39 @@ export function PhotoField({ value, onChange, onUnderWay, goesOn, problem }: Pho
       )}
     </section>
   );
+}
+
+type Incoming = Pick<PhotoFieldProps, 'incoming' | 'onArrived'> & {
+  sender: PhotoUploads | undefined;
+  uploads: readonly PhotoUpload[];
+  load: () => void;
+  /** Returns the ids of the uploads. */
+  begin: (files: File[]) => string[];
+};
+
+/** Adds photos from elsewhere, and tells of each that has come to its end. */
+function useIncomingPhotos({ incoming, sender, uploads, onArrived, load, begin }: Incoming): void {
+  const places = useRef(new Map<string, number>());
+  const started = useRef<Incoming['incoming']>(undefined);
+  const start = useEffectEvent((photos: readonly IncomingPhoto[]) => {
+    if (sender === undefined) return load();
+    if (started.current === photos) return;
+    started.current = photos;
+    const ids = begin(photos.map(({ file }) => file));
+    for (const [index, id] of ids.entries()) places.current.set(id, photos[index]!.at);
+  });
+  useEffect(() => {
+    if (incoming !== undefined && incoming.length > 0) start(incoming);
+  }, [incoming, sender]);
+  const look = useEffectEvent(() => {
+    for (const { id, state } of uploads) {
+      const at = places.current.get(id);
+      if (at === undefined || (state !== 'done' && state !== 'refused')) continue;
+      places.current.delete(id);
+      onArrived?.(at);
+    }
+  });
+  useEffect(() => look(), [uploads]);
 }
 
 const importDialog = async () => (await import('./upload-dialog.tsx')).UploadDialog;

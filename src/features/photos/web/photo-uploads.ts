@@ -31,7 +31,7 @@ export type PhotoUploadsState = {
 type PhotoUploadsOptions = {
   requestAddress: () => Promise<UploadTarget>;
   /** `turn` increases in the order in which the files were chosen. */
-  onStored: (url: string, turn: number) => void;
+  onStored: (url: string, turn: number, id: string) => void;
   onNoAddress: () => void;
 };
 
@@ -70,11 +70,13 @@ export class PhotoUploads {
 
   read = (): PhotoUploadsState => this.#state;
 
-  /** Starts as many as there is room for, and refuses the others with a reason. */
-  add(files: readonly File[], room: number): void {
+  /** Starts as many as there is room for, and refuses the others with a reason. Returns the ids of the uploads. */
+  add(files: readonly File[], room: number): string[] {
     let left = room;
+    const ids: string[] = [];
     for (const file of files) {
       const id = this.#announce(file);
+      ids.push(id);
       const refusal = validatePhotoFile(file) ?? (left > 0 ? null : t('photos.dialog.full'));
       if (refusal !== null) {
         this.#change(id, { state: 'refused', note: refusal });
@@ -84,6 +86,7 @@ export class PhotoUploads {
       void this.#begin(id, file);
     }
     this.#publish();
+    return ids;
   }
 
   retry(id: string): void {
@@ -224,7 +227,7 @@ export class PhotoUploads {
       note: t('photos.upload.done', { size: formatFileSize(upload.size) }),
       url,
     });
-    this.#options.onStored(url, upload.turn);
+    this.#options.onStored(url, upload.turn, id);
     this.#publish();
   }
 

@@ -19,7 +19,7 @@ const close = (uploads: PhotoUploads) => uploads.close();
  */
 export function useUploadModules<D>(
   importDialog: () => Promise<D>,
-  onStored: (url: string, turn: number) => void = ignore,
+  onStored: (url: string, turn: number, id: string) => void = ignore,
   leave: (uploads: PhotoUploads) => void = close,
 ) {
   const transport = useTransport();
@@ -52,7 +52,7 @@ export function useUploadModules<D>(
       if (!isMounted.current) return false;
       const uploads = new PhotoUploads({
         requestAddress: () => apiClient<PhotoEndpoints>(transport).call('POST /api/objects/upload'),
-        onStored: (url, turn) => stored.current(url, turn),
+        onStored: (url, turn, id) => stored.current(url, turn, id),
         onNoAddress: showUploadErrorToast,
       });
       setModules({ uploads, Dialog });

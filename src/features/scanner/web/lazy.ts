@@ -1,1 +1,2 @@
 export { ScanDialog } from './scan-dialog.tsx';
+export { ScanStrip } from './scan-strip.tsx';

@@ -1,12 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import type { CodeReader, Confirmed, ScanFormat } from '../rules.ts';
+import { PhotoButton } from './photo-button.tsx';
 import { type Camera, useCamera } from './use-camera.ts';
 import { useDecoder } from './use-decoder.ts';
+import { useNote } from './use-note.ts';
 import { usePhoto } from './use-photo.ts';
 import { useScanLoop } from './use-scan-loop.ts';
 import shared from '#ui/shared.module.css';
@@ -135,55 +137,6 @@ const ScanHint = ({ hint, note }: { hint: string | null; note: string | null }) 
     )}
   </div>
 );
-
-/** Phones open the camera at the back, other devices their files. */
-function PhotoButton({ busy, onPhoto }: { busy: boolean; onPhoto: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) onPhoto(file);
-          // So that the same photo can be chosen again.
-          event.target.value = '';
-        }}
-      />
-      <Button
-        variant="quiet"
-        wide
-        size="tall"
-        icon="camera"
-        busy={busy}
-        onClick={() => input.current?.click()}
-      >
-        {t('scanner.photo.action')}
-      </Button>
-    </>
-  );
-}
-
-type Note = 'otherCode' | 'noCodeInPhoto';
-
-/** How long 'another code' is shown after the last picture of it. */
-const OTHER_CODE_MS = 3_000;
-
-function useNote() {
-  const [note, setNote] = useState<Note | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const show = (next: Note | null) => {
-    clearTimeout(timer.current);
-    setNote(next);
-    if (next === 'otherCode') timer.current = setTimeout(() => setNote(null), OTHER_CODE_MS);
-  };
-  return [note, show] as const;
-}
 
 /** The bar above the picture: 'Close', and the controls of this camera. */
 function ScanBar({ camera, onClose }: { camera: Camera; onClose: () => void }) {

@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { createReadConfirmation, type CodeReader, type Confirmed } from '../rules.ts';
+import {
+  createContinuousConfirmation,
+  createReadConfirmation,
+  type CodeReader,
+  type Confirmed,
+} from '../rules.ts';
 import type { Decoder } from './decoder/decoder.ts';
 import { createPictureDrawer } from './draw-picture.ts';
 
@@ -16,10 +21,12 @@ type ScanLoop = {
   decoder: Decoder | null;
   read: CodeReader;
   onConfirmed: (confirmed: Confirmed) => void;
+  /** Goes on after a code, and tells each once while it is shown. */
+  continues?: boolean;
 };
 
 /** Decodes the frames of the stream. Returns the ref of the element that shows it. */
-export function useScanLoop({ stream, decoder, read, onConfirmed }: ScanLoop) {
+export function useScanLoop({ stream, decoder, read, onConfirmed, continues = false }: ScanLoop) {
   const video = useRef<HTMLVideoElement>(null);
   const readNow = useEffectEvent(read);
   const tell = useEffectEvent(onConfirmed);
@@ -39,7 +46,8 @@ export function useScanLoop({ stream, decoder, read, onConfirmed }: ScanLoop) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const draw = createPictureDrawer();
-    const confirm = createReadConfirmation((code) => readNow(code));
+    const create = continues ? createContinuousConfirmation : createReadConfirmation;
+    const confirm = create((code) => readNow(code));
     const look = async (turn: number): Promise<void> => {
       const element = video.current;
       const degrees = FRAME_DEGREES[turn % FRAME_DEGREES.length]!;
@@ -47,8 +55,9 @@ export function useScanLoop({ stream, decoder, read, onConfirmed }: ScanLoop) {
       const size = { width: element?.videoWidth ?? 0, height: element?.videoHeight ?? 0 };
       const frame = isShown ? draw(element, size, { longestPx: FRAME_PX, degrees }) : null;
       // A failed decoder reads no code; the user can still type it.
-      const confirmed = frame === null ? null : confirm(await decoder.decode(frame).catch(() => []));
+      const codes = frame === null ? [] : await decoder.decode(frame).catch(() => []);
       if (isOver) return;
+      const confirmed = confirm(codes, performance.now());
       timer = setTimeout(() => void look(turn + 1), PAUSE_MS);
       // This may close the scanner.
       if (confirmed !== null) tell(confirmed);
@@ -58,6 +67,6 @@ export function useScanLoop({ stream, decoder, read, onConfirmed }: ScanLoop) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [stream, decoder]);
+  }, [stream, decoder, continues]);
   return video;
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -14,6 +14,7 @@ import { ErrorState } from '#ui/states/empty-state.tsx';
 import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { BookEndpoints, BookInput } from '../../contract.ts';
+import { toIsbn13 } from '../../isbn.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
@@ -22,6 +23,7 @@ import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from 
 import { NotSentError, useSubmission } from './use-submission.ts';
 import { useListingDraft, type FormDraft } from './use-listing-draft.ts';
 import { scanInNextForm } from './use-scanner.ts';
+import { type SharedContent, useSharedContent } from './use-shared-content.ts';
 
 type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceGuide'> & {
   /** Called after a successful validation; resolves with whether to post now. */
@@ -69,6 +71,7 @@ function NewListing({
   const now = useNow();
   const draft = useListingDraft(ownerId);
   usePrefill(draft, prefill, onPrefilled);
+  const shared = useSharedInto(draft);
   const submission = useSubmission((input: BookInput) =>
     apiClient<BookEndpoints>(transport).call(
       'POST /api/books',
@@ -113,6 +116,7 @@ function NewListing({
       close={{ href: '/' }}
       status={statusOf(draft)}
       isbnLookup={isbnLookup}
+      shared={shared}
       {...slots}
       draft={draft}
       onSubmit={submit}
@@ -140,6 +144,27 @@ function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, on
     if (prefill !== null) fill(prefill);
   }, [prefill]);
 }
+
+/** What is shared goes into the draft, and a book with another ISBN into a new one: the former can be had back. */
+function useSharedInto(draft: FormDraft): ListingFormProps['shared'] {
+  const [given, setGiven] = useState<{ content: SharedContent; begun: number } | null>(null);
+  const { problem, onArrived } = useSharedContent((content) => {
+    const former = draft.latest.current.values;
+    const isOther = content.isbn !== null && former.isbn !== '' && toIsbn13(former.isbn) !== content.isbn;
+    setGiven({ content, begun: draft.begun + (isOther ? 1 : 0) });
+    if (!isOther) return;
+    draft.begin(emptyListing);
+    toast({
+      title: t('books.draft.replaced'),
+      action: { label: t('books.action.undo'), onAction: () => draft.begin(former) },
+    });
+  });
+  // A form that is begun after it does not get it again.
+  const content = given?.begun === draft.begun ? given.content : null;
+  return { isbn: content?.isbn ?? null, photos: content?.photos ?? NO_PHOTOS, problem, onArrived };
+}
+
+const NO_PHOTOS: SharedContent['photos'] = [];
 
 const statusOf = ({
   savedAt,

@@ -1,17 +1,28 @@
-import { useId, useState, type ComponentType, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { LazyPhotoField } from '#features/photos/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
-import { Button } from '#ui/actions/button.tsx';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
 import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
 import { type FieldSlots, IsbnField, ListingFields } from './listing-fields.tsx';
 import { fieldId, type ListingField, type ListingTextField, type ListingValues } from './listing-values.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { usePhotoUndo } from './use-photo-undo.ts';
 import { SCAN_BUTTON_ID, useScanner } from './use-scanner.ts';
-import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
+import { useListingForm, type ListingFormOptions, type ListingFormState } from './use-listing-form.ts';
+import type { SharedContent } from './use-shared-content.ts';
 import shared from '#ui/shared.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
 
@@ -44,6 +55,8 @@ export type ListingFormProps = ListingFormOptions &
     /** The status above the first field. */
     status: Omit<DraftStatusProps, 'underWay'>;
     isbnLookup?: IsbnLookupSlots;
+    /** What came from the phone's share sheet. */
+    shared?: SharedContent & { onArrived: (at: number) => void };
   };
 
 /** The page of a new or edited listing. */
@@ -54,6 +67,7 @@ export function ListingForm({
   close,
   status,
   isbnLookup,
+  shared: fromOutside,
   ...options
 }: ListingFormProps) {
   const id = useId();
@@ -61,6 +75,7 @@ export function ListingForm({
   const scanner = useScanner((isbn) => form.change({ isbn }));
   const online = useOnline();
   const { values } = form;
+  useSharedIsbn(fromOutside?.isbn ?? null, form, scanner.lookUpAgain);
   const help = isbnLookup ? (
     <isbnLookup.Help isbn={values.isbn} onRetry={scanner.lookUpAgain} />
   ) : (
@@ -88,6 +103,7 @@ export function ListingForm({
         />
         <form id={id} className={shared.stack} noValidate onSubmit={form.submit} onKeyDown={moveOnWithEnter}>
           <ErrorSummary summary={form.summary} attempt={form.attempt} />
+          {fromOutside?.problem && <InlineAlert tone="danger">{fromOutside.problem}</InlineAlert>}
           {isbnLookup && (
             <>
               <isbnLookup.Notes
@@ -101,16 +117,7 @@ export function ListingForm({
                 onFilled={() => moveFocus([SCAN_BUTTON_ID, fieldId('isbn')], 'condition')}
                 onUndone={() => focusField('isbn')}
               />
-              <Button
-                id={SCAN_BUTTON_ID}
-                variant="quiet"
-                wide
-                size="tall"
-                icon="barcode"
-                onClick={scanner.open}
-              >
-                {t('books.form.scan')}
-              </Button>
+              <WithoutTyping onScan={scanner.open} />
             </>
           )}
           <IsbnField form={form} help={help} />
@@ -121,6 +128,7 @@ export function ListingForm({
               onChange={changePhotos}
               onUnderWay={form.notePhotosUnderWay}
               goesOn={form.goesOn}
+              {...(fromOutside && { incoming: fromOutside.photos, onArrived: fromOutside.onArrived })}
             />
           </div>
           <ListingFields form={form} isFilled={isFilled} slots={options} />
@@ -132,6 +140,29 @@ export function ListingForm({
       </Main>
     </AppShell>
   );
+}
+
+/** The ways to a listing that need no form to be filled in. */
+const WithoutTyping = ({ onScan }: { onScan: () => void }) => (
+  <div className={cx(shared.stack, shared.tight)}>
+    <Button id={SCAN_BUTTON_ID} variant="quiet" wide size="tall" icon="barcode" onClick={onScan}>
+      {t('books.form.scan')}
+    </Button>
+    <LinkButton variant="text" wide href="/add-listing/shelf">
+      {t('books.shelf.title')}
+    </LinkButton>
+  </div>
+);
+
+/** Enters an ISBN that was shared, and looks it up like one that was scanned. */
+function useSharedIsbn(isbn: string | null, form: ListingFormState, lookUp: () => void): void {
+  const enter = useEffectEvent((shared13: string) => {
+    form.change({ isbn: shared13 });
+    lookUp();
+  });
+  useEffect(() => {
+    if (isbn !== null) enter(isbn);
+  }, [isbn]);
 }
 
 const focusField = (field: ListingField) => document.getElementById(fieldId(field))?.focus();

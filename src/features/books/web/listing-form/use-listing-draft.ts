@@ -51,7 +51,7 @@ function useFormDraft(read: () => { values: ListingValues; savedAt: Date | null 
     begin: (values: ListingValues) => {
       clear();
       saveValues(values);
-      setForm({ values, savedAt: null, begun: begun + 1 });
+      setForm((form) => ({ values, savedAt: null, begun: form.begun + 1 }));
     },
     /** Whether the device has stored what was entered and not sent. */
     isKept: () => latest.current.savedAt !== null && !latest.current.isFinished,

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { t } from '#platform/shared/texts/t.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { focusRow } from './row-fields.ts';
+import type { ShelfRow } from './shelf-rows.ts';
+import type { Posted } from './shelf-store.ts';
+import shared from '#ui/shared.module.css';
+import alertsStyles from '#ui/states/alerts.module.css';
+
+/** What the last posting has left. */
+export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly ShelfRow[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be far below.
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [posted]);
+  const failed = rows.filter(({ problem }) => problem !== null);
+  const first = failed.at(-1);
+  const listed = posted.listed > 0 && rows.length > 0 && (
+    <InlineAlert tone="positive" icon="check" announced>
+      {t('books.shelf.listed', { count: posted.listed })}
+    </InlineAlert>
+  );
+  if (posted.failed === 0 || first === undefined) return listed;
+  return (
+    <>
+      {listed}
+      <div ref={place} tabIndex={-1} className={alertsStyles.note} data-tone="danger" role="alert">
+        <Icon name="alert" />
+        <span className={shared.grow}>
+          {t('books.shelf.failed', { count: failed.length })} {first.problem?.text}
+        </span>
+        <button type="button" className={alertsStyles.action} onClick={() => focusRow(first)}>
+          {t('books.shelf.show')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+type LimitNoteProps = {
+  /** How many may be listed now, of `count`. */
+  room: number;
+  isOfToday: boolean;
+  count: number;
+};
+
+/** Said before posting, when some of the books must wait. */
+export const LimitNote = ({ room, isOfToday, count }: LimitNoteProps) => (
+  <InlineAlert tone="warning" icon="info">
+    {isOfToday
+      ? t('books.shelf.limit-today', { room, waiting: count - room })
+      : t('books.shelf.limit-places', { room, waiting: count - room })}
+  </InlineAlert>
+);
