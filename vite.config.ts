@@ -212,7 +212,9 @@ const browserBuild = (groups: ChunkGroup[]): UserConfig['build'] => ({
   rolldownOptions: {
     input: 'src/app/shell/browser.tsx',
     output: {
-      // Without names, which the first script would carry.
+      // The first script carries the names of all others.
+      chunkFileNames: 'assets/[name]-[hash:7].js',
+      // Without names, which it would carry, too.
       assetFileNames: ({ names: [name = ''] }) =>
         name.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]',
       codeSplitting: { groups },

@@ -19,6 +19,9 @@ const WITH_FIRST_TEXTS = /\/(page-skeletons|after-load|tooltip)\.tsx?$/;
 /** What nearly every page loads soon: it waits for its own texts, and not for those of all dialogs. */
 const WITH_OWN_TEXTS = /\/(ad-content)\.tsx$/;
 
+/** The file of a page: the server finds its chunk by it. The browser needs the name of its texts only. */
+const PAGE_SOURCE = /lazyPage\(\s*'src\/[^']*\/([\w-]+)\.tsx'/g;
+
 /** Lets dynamic imports of the browser's modules wait for the texts that they need, and refuses ids that are composed. */
 export const textImports = ({ importsPages }: Options): Plugin => ({
   name: 'text-imports',
@@ -30,8 +33,9 @@ export const textImports = ({ importsPages }: Options): Plugin => ({
       const { calls, imports } = findCalls(id, code);
       const composed = calls.find((call) => call.id === null);
       if (composed) this.error('the id of a text is put together here: write it in quotes', composed.start);
+      if (importsPages(id)) return { code: code.replace(PAGE_SOURCE, "lazyPage('$1'"), map: null };
       const waiting = imports.filter(({ source }) => !WITH_FIRST_TEXTS.test(source));
-      if (waiting.length === 0 || importsPages(id)) return null;
+      if (waiting.length === 0) return null;
       let text = code;
       for (const { start, end, source } of waiting.toReversed()) {
         const file = WITH_OWN_TEXTS.test(source) ? `, '${textsOfPage(source)}'` : '';

@@ -2,16 +2,17 @@ import { parse } from 'regexparam';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
+import { purchaseRoutes } from './purchases/purchase-routes.ts';
 import { slipRoutes } from './slips/slip-routes.ts';
 import { BlankSkeleton, lazySkeleton } from './skeletons/lazy-skeleton.tsx';
 import {
   bookLoader,
   courseLoader,
+  createOfferLoader,
   editLoader,
   filtersLoader,
   helpLoader,
   homeLoader,
-  createOfferLoader,
   shelfLoader,
   userLoader,
 } from './page-loaders.ts';
@@ -235,32 +236,7 @@ export const routes: PageRoute[] = [
     access: 'admins-else-home',
     page: lazyPage('src/app/routing/admin-route.tsx', () => import('./admin-route.tsx')),
   },
-  {
-    path: '/boost/:id',
-    skeleton: lazySkeleton('BoostSkeleton'),
-    title: 'app.title.boost',
-    access: 'signed-in-else-sign-in',
-    policy: 'payments',
-    page: lazyPage('src/app/routing/boost-route.tsx', () => import('./boost-route.tsx')),
-    loader: import.meta.env.SSR ? createOfferLoader('app.title.boost') : undefined,
-  },
-  {
-    path: '/subscribe',
-    skeleton: lazySkeleton('SubscribeSkeleton'),
-    title: 'app.title.ad-free',
-    access: 'signed-in-else-home',
-    redirectToast: {
-      variant: 'destructive',
-      title: 'app.subscribe.sign-in',
-      description: 'app.subscribe.sign-in-text',
-    },
-    policy: 'payments',
-    page: lazyPage(
-      'src/features/subscriptions/web/subscribe-page.tsx',
-      () => import('#features/subscriptions/web/subscribe-page.tsx'),
-    ),
-    loader: import.meta.env.SSR ? createOfferLoader('app.title.ad-free') : undefined,
-  },
+  ...purchaseRoutes,
 ];
 
 const notFound: PageRoute = {

@@ -1,6 +1,6 @@
 import { BoostedPreview } from '#features/books/web/boosted-preview.tsx';
 import BoostPage from '#features/boosts/web/boost-page.tsx';
-import type { PageProps } from './page-route.ts';
+import type { PageProps } from '../page-route.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 
 /** The payment for a boost, with a preview of the boosted listing. */
