@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CODE_FOLDERS, type SourceFile, files, listAll, product } from './source-tree.ts';
 
 const MAX_FOLDER_FILES = 25;
-const MAX_JOURNEYS = 150;
+const MAX_JOURNEYS = 165;
 
 /** `file:line: text` of each matching line of code. */
 function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
@@ -20,7 +20,7 @@ test('no folder has more than 25 files, without those of its subfolders', () => 
   expect(full.map(([folder, paths]) => `${folder}: ${paths.length}`)).toEqual([]);
 });
 
-test('at most 150 journeys drive a browser: what needs none is tested as a component', () => {
+test('at most 165 journeys drive a browser: what needs none is tested as a component', () => {
   const journeys = files.filter(({ path }) => path.startsWith('tests/e2e/'));
   const starts = linesWith(journeys, /^\s*test\(/);
   expect(starts.length).toBeGreaterThan(0);

@@ -11,7 +11,8 @@ import type { MarketDirectory, MarketEntry } from '#platform/server/markets/mark
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import type { Clock } from '#platform/shared/clock.ts';
-import { type Markets, MarketUnavailableError } from './markets.ts';
+import { type Markets } from './markets.ts';
+import { MarketUnavailableError } from './market-unavailable-error.ts';
 import { type Cell, type CellOptions, openCell } from './open-cell.ts';
 import type { CellParts } from './open-market.ts';
 

@@ -5,6 +5,7 @@ import type { MarketDirectory, MarketEntry } from '#platform/server/markets/mark
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { App } from '../create-app.ts';
+import { MarketUnavailableError } from './market-unavailable-error.ts';
 
 /** A market that can answer. */
 export type OpenMarket = {
@@ -16,17 +17,6 @@ export type OpenMarket = {
   drain(): void;
   close(): Promise<void>;
 };
-
-/** Another request may find it open after `retryAfter` seconds. */
-export class MarketUnavailableError extends Error {
-  readonly retryAfter: number;
-
-  constructor(retryAfter: number) {
-    super('The market cannot answer now');
-    this.name = 'MarketUnavailableError';
-    this.retryAfter = retryAfter;
-  }
-}
 
 export type MarketsOptions = {
   directory: MarketDirectory;

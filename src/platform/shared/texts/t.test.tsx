@@ -21,7 +21,9 @@ test('a name from right to left is isolated in a sentence from left to right', (
   expect(t('trades.reservation.for-other', { name: 'ليلى', price: '$5.00' })).toBe(
     'Reserved for \u2068ليلى\u2069, $5.00',
   );
-  expect(t('trades.reservation.for-other', { name: 'Maya', price: '$5.00' })).toBe('Reserved for Maya, $5.00');
+  expect(t('trades.reservation.for-other', { name: 'Maya', price: '$5.00' })).toBe(
+    'Reserved for Maya, $5.00',
+  );
 });
 
 test('renders in a language, and is in the one before again afterwards', () => {
