@@ -8,7 +8,7 @@ const pairs = readFileSync(new URL('labeled-pairs.tsv', import.meta.url), 'utf8'
   .split('\n')
   .slice(1)
   .map((line) => {
-    const [set, isSame, title, author, otherTitle, otherAuthor] = line.split('\t') as string[];
+    const [set, isSame, title, author, otherTitle, otherAuthor] = line.split('\t');
     const [one, other] = [
       { title: title!, author: author! },
       { title: otherTitle!, author: otherAuthor! },
