@@ -10,6 +10,7 @@ import { mountBoosts } from '#features/boosts/server/mount.ts';
 import { mountConversations } from '#features/conversations/server/mount.ts';
 import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
+import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { type Live, mountLive } from '#features/live/server/mount.ts';
@@ -222,6 +223,7 @@ async function mountFeatures(
   const books = await mountBooks(context, {
     live,
     prices,
+    works: bookWorks,
     listingDays: config.listingDays,
     courseIsbns: listCourseIsbns,
     bookHook,

@@ -4,6 +4,19 @@ import { toCourseCode, writeCourse } from '#features/books/rules.ts';
 export const requirements = ['required', 'recommended'] as const;
 export type Requirement = (typeof requirements)[number];
 
+/** Which editions of a book's work a course accepts: only its own, all, or those from a number on. */
+export type Accepts = 'exact' | 'any' | `from:${number}`;
+
+/** 'from:7' → 7; null for the others. */
+export const acceptedFrom = (accepts: string): number | null =>
+  accepts.startsWith('from:') ? Number(accepts.slice('from:'.length)) : null;
+
+const ACCEPTS = /^(?:exact|any|from:[1-9]\d?)$/;
+
+/** A word of an imported file or a request; null for other text. */
+export const parseAccepts = (text: string): Accepts | null =>
+  ACCEPTS.test(text) ? (text as Accepts) : null;
+
 export const MAX_TAKEN_COURSES = 12;
 
 /** Sellers who have several books of a user's courses. */

@@ -12,6 +12,7 @@ import { type Book, bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
 import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
 import type { BookPrices } from './book-prices.ts';
+import type { BookWorks } from './book-works.ts';
 import type { BookRecord } from './book-row.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
@@ -38,6 +39,7 @@ type BooksOptions = ShareImageOptions & {
   courseIsbns: CourseIsbns;
   bookHook: BookHook;
   prices: BookPrices;
+  works: BookWorks;
 };
 
 export type Books = {
@@ -50,11 +52,11 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  { live, listingDays, courseIsbns, bookHook, prices, ...shareImages }: BooksOptions,
+  { live, listingDays, courseIsbns, bookHook, prices, works, ...shareImages }: BooksOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  const services = { ...context, listingDays, bookHook, prices };
+  const services = { ...context, listingDays, bookHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
     { ...readHandlers(services, courseIsbns), ...writeHandlers(services, views) },

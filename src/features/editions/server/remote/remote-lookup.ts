@@ -12,7 +12,9 @@ import {
   type RemoteSourceName,
 } from '../../rules.ts';
 import { fetchedEditions } from '../table.ts';
-import type { RemoteSource } from './remote-source.ts';
+import { toStoredFacts } from '../works/work-keys.ts';
+import { reassignWork } from '../works/assign-works.ts';
+import type { RemoteFacts, RemoteSource } from './remote-source.ts';
 
 /** `unavailableMs`: when the next request may succeed. */
 type Unavailable = { unavailableMs: number };
@@ -60,9 +62,9 @@ async function readStored(
         const ttl = title === null ? UNKNOWN_EDITION_TTL_MS : KNOWN_EDITION_TTL_MS;
         return now - fetchedAt.getTime() < ttl;
       })
-      .map(({ source, isbn: _isbn, fetchedAt: _fetchedAt, title, ...facts }) => [
+      .map(({ source, title, author, edition, publisher, publishedYear, subject }) => [
         source,
-        title === null ? 'unknown' : { title, ...facts },
+        title === null ? 'unknown' : { title, author, edition, publisher, publishedYear, subject },
       ]),
   );
 }
@@ -83,7 +85,7 @@ function guardSource(context: Context, source: RemoteSource) {
   async function fetchAndStore(isbn: string): Promise<SourceResult> {
     const now = clock.now().getTime();
     if (now < pausedUntil || !pace.take(now)) return unavailable();
-    let facts: EditionFacts | null;
+    let facts: RemoteFacts | null;
     try {
       facts = await source.fetch(isbn);
     } catch (error) {
@@ -94,7 +96,9 @@ function guardSource(context: Context, source: RemoteSource) {
     }
     failures = 0;
     await store(context, isbn, source.name, facts);
-    return facts ?? 'unknown';
+    if (facts === null) return 'unknown';
+    const { libraryWork: _stored, ...known } = facts;
+    return known;
   }
 
   return {
@@ -120,13 +124,17 @@ async function store(
   { database, clock }: Context,
   isbn: string,
   source: RemoteSourceName,
-  facts: EditionFacts | null,
+  facts: RemoteFacts | null,
 ): Promise<void> {
-  const row = { ...(facts ?? { title: null }), fetchedAt: clock.now() };
-  await database.orm
-    .insert(fetchedEditions)
-    .values({ isbn, source, ...row })
-    .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
+  const now = clock.now();
+  const row = { ...(facts === null ? { title: null } : toStoredFacts(facts)), fetchedAt: now };
+  await database.transaction(async (tx) => {
+    await tx
+      .insert(fetchedEditions)
+      .values({ isbn, source, ...row })
+      .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
+    if (facts !== null) await reassignWork(tx, isbn, now);
+  });
 }
 
 export async function deleteOldEditions({
