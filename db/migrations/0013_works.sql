@@ -51,3 +51,9 @@ CREATE INDEX CONCURRENTLY "books_recognition" ON "books" USING btree ("recogniti
 ALTER TABLE "course_books" DROP CONSTRAINT IF EXISTS "course_books_accepts", ADD CONSTRAINT "course_books_accepts" CHECK ("course_books"."accepts" ~ '^(exact|any|from:[1-9][0-9]?)$') NOT VALID;
 --> statement-breakpoint
 ALTER TABLE "course_books" VALIDATE CONSTRAINT "course_books_accepts";
+--> statement-breakpoint
+-- The version 0 is older than all rules: a job gives them their works.
+INSERT INTO "work_editions" ("isbn", "work_id", "recognition_version", "updated_at")
+SELECT isbn, '0:' || isbn, 0, now() FROM (
+  SELECT isbn FROM course_books UNION SELECT isbn FROM wanted_entries WHERE isbn IS NOT NULL) known
+ON CONFLICT ("isbn") DO NOTHING;

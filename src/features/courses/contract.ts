@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
 import { searchable } from '#features/books/contract.ts';
+import { MAX_COUNTED_COPIES } from '#features/editions/rules.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
@@ -10,7 +11,6 @@ import { textToken } from '#platform/shared/texts/t.ts';
 import {
   isTooShortToSearch,
   MAX_BUNDLE_SELLERS,
-  MAX_COUNTED_COPIES,
   MAX_EARLIER_BOOKS_OF_COURSE,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,

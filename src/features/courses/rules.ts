@@ -14,8 +14,7 @@ export const acceptedFrom = (accepts: string): number | null =>
 const ACCEPTS = /^(?:exact|any|from:[1-9]\d?)$/;
 
 /** A word of an imported file or a request; null for other text. */
-export const parseAccepts = (text: string): Accepts | null =>
-  ACCEPTS.test(text) ? (text as Accepts) : null;
+export const parseAccepts = (text: string): Accepts | null => (ACCEPTS.test(text) ? (text as Accepts) : null);
 
 export const MAX_TAKEN_COURSES = 12;
 
@@ -24,9 +23,6 @@ export const MAX_BUNDLE_SELLERS = 10;
 
 /** The cheapest listings of one book that are compared for a user's courses. */
 export const MAX_COMPARED_LISTINGS = 20;
-
-/** Copies of one book that are counted. With this many there may be more. */
-export const MAX_COUNTED_COPIES = 100;
 
 /** Letters and digits that a search of courses has at least: a shorter beginning fits nearly every course. */
 const MIN_SEARCH_LENGTH = 2;

@@ -26,6 +26,15 @@ export const MIN_AGREEING_SELLERS = 2;
 /** This many, when they agree, override the shipped catalog. */
 export const MIN_CORRECTING_SELLERS = 5;
 
+/** Copies of one book that are counted. With this many there may be more. */
+export const MAX_COUNTED_COPIES = 100;
+
+/** Listings of other editions that the page of a book shows. */
+export const MAX_SHOWN_OTHER_LISTINGS = 3;
+
+/** Works that a search of administrators lists. */
+export const MAX_LISTED_WORKS = 20;
+
 /** The most editions of a work that a response lists. */
 export const MAX_EDITIONS_OF_WORK = 50;
 

@@ -155,6 +155,13 @@ const around: Record<
   'GET /api/price-guidance': everybody(() => ({ query: { isbn: '9780262046305', condition: 'Good' } })),
   'GET /api/users/:id': everybody((scene) => ({ params: { id: scene.owner.id } })),
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
+  'GET /api/works/:isbn': everybody(() => ({ params: { isbn: '9780262046305' } })),
+  'GET /api/works/:isbn/other-listings': everybody(() => ({ params: { isbn: '9780262046305' } })),
+  'GET /api/admin/works': administrators(),
+  'POST /api/admin/works/join': administrators(() => ({
+    body: { isbns: ['9780262046305', '9780262033848'] },
+  })),
+  'POST /api/admin/works/split': administrators(() => ({ body: { isbn: '9780262046305' } })),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),
   'GET /api/favorites/ids': signedInOnly(),

@@ -2,7 +2,10 @@ import type { ReadableDatabase, Transaction } from '#platform/server/database/da
 import type { books } from './table.ts';
 
 /** What a listing says of its work, as it is stored with it. */
-export type RecognizedBook = Pick<typeof books.$inferSelect, 'workKeys' | 'editionNumber' | 'recognitionVersion'>;
+export type RecognizedBook = Pick<
+  typeof books.$inferSelect,
+  'workKeys' | 'editionNumber' | 'recognitionVersion'
+>;
 type Described = Pick<typeof books.$inferSelect, 'title' | 'author' | 'isbn'>;
 
 /** What listings need of the feature of editions, which lies above them and knows which ISBNs are one work. */

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#p
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { type Course, courseProblem, type CourseDetails, type CourseSummary } from '../contract.ts';
 import { spellCourse } from '../rules.ts';
-import { type Availability, availabilitySql } from './availability-sql.ts';
+import { type Availability, availabilitySql } from '#features/editions/server/public.ts';
 import { isTaggedCourse } from './is-tagged-course.ts';
 
 export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';

@@ -1,6 +1,7 @@
 import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { isEarlierTerm, MAX_COUNTED_COPIES } from '../rules.ts';
+import { MAX_COUNTED_COPIES } from '#features/editions/rules.ts';
+import { isEarlierTerm } from '../rules.ts';
 
 /** '3 available from $18.00', '99+ available from $18.00', '1 available, free'; null if none is listed. */
 export function availabilityText(book: {

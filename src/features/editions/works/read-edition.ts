@@ -1,4 +1,4 @@
-import { readRoman } from './fold-text.ts';
+import { foldText, readRoman } from './fold-text.ts';
 import { ORDINAL_WORD, readOrdinal } from './ordinals.ts';
 
 /** An edition that is printed on no book: a title that names such a number means something else. */
@@ -38,21 +38,53 @@ const UNNUMBERED = [
 
 type Found = { number: number | null; rest: string };
 
+/** Stands for each character of what names an edition. */
+const BLANK = '\u0001';
+
 /** The number of the edition that folded text names, and the text without what names it. */
 export function readEdition(folded: string): Found {
+  const { number, blanked } = blankEdition(folded);
+  return { number, rest: blanked.replaceAll(new RegExp(`${BLANK}+`, 'g'), ' , ') };
+}
+
+/** `blanked` is as long as the text. */
+function blankEdition(folded: string): { number: number | null; blanked: string } {
   let number: number | null = null;
-  let rest = folded;
+  let blanked = folded;
   for (const expression of PATTERNS) {
-    rest = rest.replace(expression, (match, ...found) => {
-      const groups = found.at(-1) as Record<string, string | undefined>;
-      const value = toNumber(groups);
-      if (value === 0 || value > MAX_EDITION) return /anniversary/.test(match) ? ' ' : match;
-      if (!/anniversary|aniversario|jubilaum/.test(match)) number ??= value;
-      return ' , ';
+    blanked = blanked.replace(expression, (match, ...found) => {
+      const value = toNumber(found.at(-1) as Record<string, string | undefined>);
+      const isJubilee = JUBILEE.test(match);
+      if (value === 0 || value > MAX_EDITION) return isJubilee ? BLANK.repeat(match.length) : match;
+      if (!isJubilee) number ??= value;
+      return BLANK.repeat(match.length);
     });
   }
-  for (const expression of UNNUMBERED) rest = rest.replace(expression, ' , ');
-  return { number, rest };
+  for (const expression of UNNUMBERED)
+    blanked = blanked.replace(expression, (match) => BLANK.repeat(match.length));
+  return { number, blanked };
+}
+
+/** '25th Anniversary Edition' is no twenty-fifth edition. */
+const JUBILEE = /anniversary|aniversario|jubilaum/;
+
+/** A title as it is written, without what names its edition: 'Calculus (8th ed.)' → 'Calculus'. */
+export function withoutEdition(title: string): string {
+  const text = title.normalize('NFC');
+  // Folded letter by letter, so that both are of one length.
+  const folded = Array.from({ length: text.length }, (_, at) => {
+    const letter = foldText(text[at]!);
+    return letter.length === 1 ? letter : text[at] === ' ' ? ' ' : text[at]!.toLowerCase().slice(0, 1);
+  }).join('');
+  const { blanked } = blankEdition(folded);
+  const kept = [...blanked].map((letter, at) => (letter === BLANK ? '' : text[at]!)).join('');
+  const shown = kept
+    .replace(/[([]\s*[,;:-]*\s*[)\]]/g, ' ')
+    .replace(/\s+(?=[,;:)])|,(?=\s*[,;:)])/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s,;:·،-]+$/u, '')
+    .trim();
+  return shown === '' ? title : shown;
 }
 
 function toNumber({ number, word, roman, teen }: Record<string, string | undefined>): number {

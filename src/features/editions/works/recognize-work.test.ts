@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { withoutEdition } from './read-edition.ts';
 import { recognizeWork } from './recognize-work.ts';
 
 const pairs = readFileSync(new URL('labeled-pairs.tsv', import.meta.url), 'utf8')
@@ -65,6 +66,19 @@ test.each([
   ['The Hobbit, 75th Anniversary Edition', null],
 ])('the edition of %j is %j', (title, edition) => {
   expect(recognizeWork({ title, author: 'Stewart' }).edition).toBe(edition);
+});
+
+test.each([
+  ['Calculus: Early Transcendentals, 8th Edition', 'Calculus: Early Transcendentals'],
+  ['Calculus (Eighth Edition)', 'Calculus'],
+  ['Marketing Management, 15th Global Edition', 'Marketing Management'],
+  ['Lehrbuch der Mikroökonomik, 5., überarbeitete Auflage', 'Lehrbuch der Mikroökonomik'],
+  ['Introducción a la economía (3ª edición)', 'Introducción a la economía'],
+  ['مبادئ الاقتصاد، الطبعة الثالثة', 'مبادئ الاقتصاد'],
+  ['Nineteen Eighty-Four', 'Nineteen Eighty-Four'],
+  ['8th Edition', '8th Edition'],
+])('%j without its edition is %j', (title, shown) => {
+  expect(withoutEdition(title)).toBe(shown);
 });
 
 test('a book without an author or a title is a work by itself', () => {

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/shared/clock.ts';
 import type { Course, MyCourses } from '../../contract.ts';
 import { withNames } from '../with-names.ts';
 import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, spellCourse } from '../../rules.ts';
-import { type Availability, availabilitySql, cheapestCopiesSql } from '../availability-sql.ts';
+import { type Availability, availabilitySql, cheapestCopiesSql } from '#features/editions/server/public.ts';
 
 type CourseRow = {
   code: string;

@@ -3,7 +3,15 @@ import { toIsbn13 } from '#features/books/isbn.ts';
 import { bookLimits } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { toEditionName, toFormSubject, toPublishedYear } from '../../rules.ts';
-import { fetchJson, text, texts, toFact, toFullTitle, type RemoteFacts, type RemoteSource } from './remote-source.ts';
+import {
+  fetchJson,
+  text,
+  texts,
+  toFact,
+  toFullTitle,
+  type RemoteFacts,
+  type RemoteSource,
+} from './remote-source.ts';
 
 /** A record of `jscmd=details`. Editors of the library fill it in: any part may be absent or wrong. */
 const details = z.object({

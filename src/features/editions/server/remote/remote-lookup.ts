@@ -13,6 +13,7 @@ import {
 } from '../../rules.ts';
 import { fetchedEditions } from '../table.ts';
 import { toStoredFacts } from '../works/work-keys.ts';
+import { worksChanged } from '../works/work-cache.ts';
 import { reassignWork } from '../works/assign-works.ts';
 import type { RemoteFacts, RemoteSource } from './remote-source.ts';
 
@@ -28,7 +29,7 @@ export type RemoteLookup = {
   find: (isbn: string) => Promise<RemoteEdition | 'unknown' | Unavailable>;
 };
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
+type Context = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events'>;
 
 /** `sources`: in the order of the requests. */
 export function createRemoteLookup(context: Context, sources: readonly RemoteSource[]): RemoteLookup {
@@ -121,7 +122,7 @@ const logFailure = (log: Logger, source: RemoteSourceName, error: unknown) =>
   );
 
 async function store(
-  { database, clock }: Context,
+  { database, clock, events }: Context,
   isbn: string,
   source: RemoteSourceName,
   facts: RemoteFacts | null,
@@ -133,7 +134,8 @@ async function store(
       .insert(fetchedEditions)
       .values({ isbn, source, ...row })
       .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
-    if (facts !== null) await reassignWork(tx, isbn, now);
+    if (facts === null || !(await reassignWork(tx, isbn, now))) return;
+    events.publish(worksChanged, {});
   });
 }
 

@@ -126,7 +126,9 @@ function describeCatalogEdition(isbn: string) {
   return { keys: workKeys.length === 0 ? null : workKeys, title, author, edition: editionNumber };
 }
 
-/** The same for an ISBN that is listed, on a reading list or wanted, after a library has told of it. */
-export async function reassignWork(tx: Transaction, isbn: string, now: Date): Promise<void> {
-  if ((await tx.$count(workEditions, eq(workEditions.isbn, isbn))) > 0) await assignWorks(tx, [isbn], now);
+/** The same for an ISBN that is listed, on a reading list or wanted, after a library has told of it. Returns whether it is. */
+export async function reassignWork(tx: Transaction, isbn: string, now: Date): Promise<boolean> {
+  if ((await tx.$count(workEditions, eq(workEditions.isbn, isbn))) === 0) return false;
+  await assignWorks(tx, [isbn], now);
+  return true;
 }
