@@ -59,7 +59,7 @@ export async function mountBooks(
   const services = { ...context, listingDays, bookHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
-    { ...readHandlers(services, courseIsbns), ...writeHandlers(services, views) },
+    { ...readHandlers(services, works, courseIsbns), ...writeHandlers(services, views) },
     {
       cache: {
         'GET /api/books': cache.lists,
@@ -108,11 +108,12 @@ function createBookCache({ clock, events, metrics, database }: ServerContext) {
 
 function readHandlers(
   { database, clock, prices }: ServerContext & BookContext,
+  works: BookWorks,
   courseIsbns: CourseIsbns,
 ): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
-    findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns });
+    findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns, works });
   const toBooks = async (from: ReadableDatabase, page: Page<BookRecord>): Promise<Page<Book>> => ({
     ...page,
     items: await prices.toBooks(from, page.items, clock.now()),

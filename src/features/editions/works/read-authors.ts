@@ -1,4 +1,4 @@
-import { foldText, toWords } from './fold-text.ts';
+import { foldTitle, toWords } from './fold-title.ts';
 
 /** The authors whose family names are compared: more are on few covers. */
 const MAX_AUTHORS = 6;
@@ -22,7 +22,7 @@ const PARTICLES = new Set(
  * and more single words without initials nothing says which.
  */
 export function readFamilyNames(text: string): string[] {
-  const folded = foldText(text)
+  const folded = foldTitle(text)
     .replace(/\((?:author|editor|ed|eds|hrsg)[^)]*\)/g, ' ')
     .replace(/^(?:by|von|por|par|تاليف|د)[.:]? /, '')
     .replace(/\bet[ .]*al\b.*$/, '')

@@ -1,4 +1,4 @@
-import { foldText, readRoman } from './fold-text.ts';
+import { foldTitle, readRoman } from './fold-title.ts';
 import { ORDINAL_WORD, readOrdinal } from './ordinals.ts';
 
 /** An edition that is printed on no book: a title that names such a number means something else. */
@@ -73,7 +73,7 @@ export function withoutEdition(title: string): string {
   const text = title.normalize('NFC');
   // Folded letter by letter, so that both are of one length.
   const folded = Array.from({ length: text.length }, (_, at) => {
-    const letter = foldText(text[at]!);
+    const letter = foldTitle(text[at]!);
     return letter.length === 1 ? letter : text[at] === ' ' ? ' ' : text[at]!.toLowerCase().slice(0, 1);
   }).join('');
   const { blanked } = blankEdition(folded);

@@ -1,4 +1,4 @@
-import { readRoman } from './fold-text.ts';
+import { readRoman } from './fold-title.ts';
 import { ORDINAL_WORD, readOrdinal } from './ordinals.ts';
 
 const START = '(?<![\\p{L}\\p{N}])';

@@ -1,4 +1,4 @@
-import { foldText, readRoman, toWords } from './fold-text.ts';
+import { foldTitle, readRoman, toWords } from './fold-title.ts';
 import { readFamilyNames } from './read-authors.ts';
 import { readEdition } from './read-edition.ts';
 import { readVolume, toVolume } from './read-volume.ts';
@@ -23,7 +23,7 @@ export type RecognizedWork = {
 
 /** Reads what a person has written of a book. Pure, and the same for every spelling, case and order of authors. */
 export function recognizeWork({ title, author, isbn }: DescribedBook): RecognizedWork {
-  const folded = withoutIsbn(foldText(title), isbn ?? null);
+  const folded = withoutIsbn(foldTitle(title), isbn ?? null);
   const { number, rest } = readEdition(` ${folded} `);
   const families = readFamilyNames(author ?? '');
   const titles = toTitleKeys(rest, families);
