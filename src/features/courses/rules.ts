@@ -13,6 +13,19 @@ export const acceptedFrom = (accepts: string): number | null =>
 
 const ACCEPTS = /^(?:exact|any|from:[1-9]\d?)$/;
 
+/**
+ * Whether a book of a reading list may be read in this edition. `edition`: its number; one that nobody knows counts
+ * where any does.
+ */
+export function isAccepted(
+  book: { isbn: string; accepts: Accepts },
+  { isbn, edition }: { isbn: string; edition: number | null },
+): boolean {
+  const from = acceptedFrom(book.accepts);
+  if (isbn === book.isbn || book.accepts === 'any') return true;
+  return from !== null && edition !== null && edition >= from;
+}
+
 /** A word of an imported file or a request; null for other text. */
 export const parseAccepts = (text: string): Accepts | null => (ACCEPTS.test(text) ? (text as Accepts) : null);
 

@@ -3,3 +3,4 @@ export { courseNameSql } from './reading-lists.ts';
 export { findCoursesOfIsbn } from './reading-lists.ts';
 export { courseIsbnsSql } from './reading-lists.ts';
 export { isOnReadingListSql } from './reading-lists.ts';
+export { isAnyEditionAccepted } from './reading-lists.ts';

@@ -5,7 +5,8 @@ export const isSameWorkSql = (one: string, other: string): string =>
   `coalesce((SELECT true FROM work_editions w1 JOIN work_editions w2 ON w2.work_id = w1.work_id
     WHERE w1.isbn = ${one} AND w2.isbn = ${other} LIMIT 1), false)`;
 
-/** SQL of the columns `isbn` and `edition` (its number or null) of an ISBN's work: its own row too, if it is known. */
+/** SQL of the columns `isbn` and `edition` (its number or null) of an ISBN's work, with the ISBN itself. */
 export const editionsOfWorkSql = (isbn: string): string =>
-  `SELECT w2.isbn, w2.edition FROM work_editions w1 JOIN work_editions w2 ON w2.work_id = w1.work_id
-    WHERE w1.isbn = ${isbn} ORDER BY w2.edition DESC NULLS LAST, w2.isbn LIMIT ${MAX_EDITIONS_OF_WORK}`;
+  `(SELECT w2.isbn, w2.edition FROM work_editions w1 JOIN work_editions w2 ON w2.work_id = w1.work_id
+    WHERE w1.isbn = ${isbn} LIMIT ${MAX_EDITIONS_OF_WORK})
+  UNION ALL (SELECT ${isbn}, NULL WHERE NOT EXISTS (SELECT FROM work_editions w WHERE w.isbn = ${isbn}))`;

@@ -256,8 +256,15 @@ describe('a search by an ISBN', () => {
     const { body: boosted } = await list(noah, SIXTH, 'Calculus, 6th Edition', { price: 500 });
     await list(noah, OTHER, 'Chemistry');
     const until = new Date(app.clock.now().getTime() + 3_600_000);
-    await app.database.orm.update(books).set({ isBoosted: true, boostedUntil: until }).where(eq(books.id, boosted.id));
-    const [eighth, seventh, sixth] = [[EIGHTH, 5800], [SEVENTH, 900], [SIXTH, 500]];
+    await app.database.orm
+      .update(books)
+      .set({ isBoosted: true, boostedUntil: until })
+      .where(eq(books.id, boosted.id));
+    const [eighth, seventh, sixth] = [
+      [EIGHTH, 5800],
+      [SEVENTH, 900],
+      [SIXTH, 500],
+    ];
     expect(await search(EIGHTH)).toEqual([eighth, sixth, seventh]);
     expect(await search('978-1-119-11066-8&sort=newest')).toEqual([eighth, sixth, seventh]);
     expect(await search(`${EIGHTH}&sort=price`)).toEqual([eighth, sixth, seventh]);
@@ -265,7 +272,7 @@ describe('a search by an ISBN', () => {
     expect((await maya.get(`/api/books/count?search=${EIGHTH}`)).body.count).toBe(3);
     const first = await maya.get(`/api/books?search=${EIGHTH}&limit=1`);
     const pages = [first];
-    for (let link; (link = /<([^>]+)>/.exec(pages.at(-1)!.headers.get('link') ?? '')?.[1]); )
+    for (let link; (link = /<([^>]+)>/.exec(pages.at(-1)!.headers.get('link') ?? '')?.[1]);)
       pages.push(await maya.get(link));
     expect(pages.map(({ body }) => body[0].isbn)).toEqual([EIGHTH, SIXTH, SEVENTH]);
   });
@@ -282,7 +289,12 @@ describe('a search by an ISBN', () => {
 
   it('compares prices with copies of the same edition only', async () => {
     await list(maya, EIGHTH, 'Calculus, 8th Edition', { price: 5800 });
-    for (const [seller, price] of [[maya, 1000], [noah, 1100], [mallory, 1200], [admin, 1300]] as const)
+    for (const [seller, price] of [
+      [maya, 1000],
+      [noah, 1100],
+      [mallory, 1200],
+      [admin, 1300],
+    ] as const)
       await list(seller, SEVENTH, 'Calculus, 7th Edition', { price });
     const band = async (isbn: string) =>
       (await maya.get(`/api/price-guidance?isbn=${isbn}&condition=Good`)).body;
