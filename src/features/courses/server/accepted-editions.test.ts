@@ -149,6 +149,8 @@ describe('the column editions', () => {
 it('counts accepted editions in My courses, in the filter of the course, and for the seller of several books', async () => {
   await importBook(EIGHTH, 'from:7');
   await importRows(HEADER, `MATH 101,,,9780262046305,required`);
+  const { body: sold } = await list(noah, EIGHTH, ', 8th Edition', 5800);
+  await noah.patch(`/api/books/${sold.id}`, { isSold: true });
   await list(maya, SEVENTH, ', 7th Edition', 900);
   await list(maya, SIXTH, ', 6th Edition', 500);
   await maya.post('/api/books', {
