@@ -139,6 +139,7 @@ const entry: WantedEntry = {
   bookCount: null,
   maxPrice: null,
   minCondition: null,
+  otherEditions: false,
   createdAt: inDays(0),
   availableCount: 0,
   lowestPrice: null,
