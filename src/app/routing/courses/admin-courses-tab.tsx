@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useSearch } from 'wouter';
 import { AdminList, useDebouncedSearch } from '#features/administration/web/admin-list.tsx';
 import { statsQuery } from '#features/administration/web/admin-queries.ts';
 import { allCoursesQuery } from '#features/courses/web/admin/course-admin-queries.ts';
@@ -7,14 +8,32 @@ import { toCourseSearch } from '#features/courses/rules.ts';
 import { CourseImport } from '#features/courses/web/admin/course-import.tsx';
 import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
 import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
+import { WorksAdmin } from '#features/editions/web/admin/works-admin.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
-/** The courses of the campus: import, export and list. */
+/** The courses of the campus, and behind a link the editions of their books. */
 export default function AdminCoursesTab() {
+  const isOfEditions = new URLSearchParams(useSearch()).get('view') === 'editions';
+  return isOfEditions ? <EditionsView /> : <CoursesView />;
+}
+
+const EditionsView = () => (
+  <>
+    <LinkButton variant="text" size="slim" icon="back" href="/admin?tab=courses">
+      {t('editions.admin.back')}
+    </LinkButton>
+    <h2>{t('editions.admin.title')}</h2>
+    <WorksAdmin />
+  </>
+);
+
+/** Import, export and list. */
+function CoursesView() {
   const transport = useTransport();
   const search = useDebouncedSearch();
   const list = useInfiniteQuery(allCoursesQuery(transport, toCourseSearch(search.search)));
@@ -24,6 +43,9 @@ export default function AdminCoursesTab() {
   return (
     <>
       <h2 className={shared.visuallyHidden}>{t('courses.admin.title')}</h2>
+      <LinkButton variant="quiet" size="slim" icon="books" href="/admin?tab=courses&view=editions">
+        {t('editions.admin.title')}
+      </LinkButton>
       <CourseImport onImported={() => void stats.refetch()} />
       <section className={appShellStyles.section}>
         <div className={cx(shared.row, shared.between)}>

@@ -62,7 +62,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.feed.more': null;
     'books.feed.other-editions': null;
     'books.feed.other-editions-note': null;
-    'books.feed.this-edition': null;
     'books.feed.title': null;
     'books.field.author': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'books.field.condition.required': null;

@@ -4,11 +4,9 @@ export {};
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
     'courses.accepts.any': null;
-    'courses.accepts.choice': { title: string };
     'courses.accepts.choice-any': null;
     'courses.accepts.choice-exact': null;
     'courses.accepts.choice-from': { number: number };
-    'courses.accepts.failed': null;
     'courses.accepts.from': { number: number };
     'courses.admin.count': { count: number };
     'courses.admin.search': null;

@@ -41,7 +41,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'editions.other.all-label': null;
     'editions.other.all-more': { count: number };
     'editions.other.line': { edition: string; price: string };
-    'editions.other.seller': { seller: string; time: string };
+    'editions.other.seller': { seller: string; time: Tag };
     'editions.other.title': null;
     'editions.other.unknown': null;
     'editions.problem.cannot-split-edition': null;
