@@ -36,18 +36,8 @@ const votersSql = sql.raw(`newest AS MATERIALIZED (
   voter AS MATERIALIZED (
     SELECT * FROM newest WHERE email_verified OR NOT EXISTS (SELECT FROM newest WHERE email_verified))`);
 
-/**
- * Gives these ISBNs their works, in one statement, and returns how many rows have changed. A library's key of the
- * work decides, else the keys of titles and authors; of several works that fit, none. It waits for no row of
- * another ISBN. ISBNs that are given together see of each other what an earlier call has written.
- */
-export async function assignWorks(tx: Transaction, isbns: readonly string[], now: Date): Promise<number> {
-  if (isbns.length === 0) return 0;
-  const given = [...new Set(isbns)].toSorted().map((isbn) => ({ isbn, ...describeCatalogEdition(isbn) }));
-  const { rows } = await tx.execute<{ changed: number }>(sql`
-    WITH given AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        AS g(isbn text, keys text[], title text, author text, edition smallint)),
+/** What is known of the ISBNs of `given`: by the catalog, a library, or the listings. */
+const factsSql = sql`
     fact AS MATERIALIZED (
       SELECT given.isbn, own.decision, own.work_id AS own_work, own.work_keys AS own_keys, own.recognition_version AS own_version,
         coalesce(fetched.library_work, own.library_work) AS library_work,
@@ -64,7 +54,10 @@ export async function assignWorks(tx: Transaction, isbns: readonly string[], now
       LEFT JOIN LATERAL (
         SELECT f.*, nullif(f.work_keys, '{}') AS keys FROM fetched_editions f
         WHERE f.isbn = given.isbn AND f.title IS NOT NULL ORDER BY f.source = 'openlibrary' DESC LIMIT 1) fetched ON true
-      CROSS JOIN LATERAL (WITH ${votersSql} ${claimSql}) claim),
+      CROSS JOIN LATERAL (WITH ${votersSql} ${claimSql}) claim)`;
+
+/** The work of each. `near`: editions that share a key; those of a library or a person are fixed, others are free. */
+const targetsSql = sql`
     near AS MATERIALIZED (
       SELECT fact.isbn, other.work_id, other.is_fixed FROM fact CROSS JOIN LATERAL (
         SELECT w.work_id, w.library_work IS NOT NULL OR w.decision IS NOT NULL OR NOT starts_with(w.work_id, ${idStart}) AS is_fixed
@@ -85,7 +78,9 @@ export async function assignWorks(tx: Transaction, isbns: readonly string[], now
           ELSE least(fresh.work_id, fit.free_work) END AS work_id
       FROM fact LEFT JOIN fit USING (isbn) CROSS JOIN LATERAL (
         SELECT CASE WHEN fact.own_keys = fact.keys AND fact.own_version = ${RECOGNITION_VERSION} AND starts_with(fact.own_work, ${idStart})
-          THEN fact.own_work ELSE (${idStart} || fact.isbn || ':' || coalesce(fact.keys[1], '')) COLLATE "C" END AS work_id) fresh),
+          THEN fact.own_work ELSE (${idStart} || fact.isbn || ':' || coalesce(fact.keys[1], '')) COLLATE "C" END AS work_id) fresh)`;
+
+const writtenSql = (now: Date) => sql`
     written AS (
       INSERT INTO work_editions AS w (isbn, work_id, work_keys, library_work, title, author, edition, published_year, source,
         recognition_version, updated_at)
@@ -99,7 +94,9 @@ export async function assignWorks(tx: Transaction, isbns: readonly string[], now
           w.edition, w.published_year, w.source, w.recognition_version)
         IS DISTINCT FROM (true, excluded.work_keys, excluded.library_work, excluded.title, excluded.author,
           excluded.edition, excluded.published_year, excluded.source, excluded.recognition_version)
-      RETURNING 1),
+      RETURNING 1)`;
+
+const movedSql = sql`
     -- What was free joins the work that an edition between has brought, unless two works could take it.
     bridge AS (
       SELECT near.work_id AS former, min(target.work_id) AS work_id FROM target JOIN near USING (isbn) LEFT JOIN fit USING (isbn)
@@ -113,7 +110,24 @@ export async function assignWorks(tx: Transaction, isbns: readonly string[], now
       FOR UPDATE OF w SKIP LOCKED),
     moved AS (
       UPDATE work_editions w SET work_id = bridge.work_id FROM bridge
-      WHERE w.work_id = bridge.former AND w.isbn IN (SELECT isbn FROM free) RETURNING 1)
+      WHERE w.work_id = bridge.former AND w.isbn IN (SELECT isbn FROM free) RETURNING 1)`;
+
+/**
+ * Gives these ISBNs their works, in one statement, and returns how many rows have changed. A library's key of the
+ * work decides, else the keys of titles and authors; of several works that fit, none. It waits for no row of
+ * another ISBN. ISBNs that are given together see of each other what an earlier call has written.
+ */
+export async function assignWorks(tx: Transaction, isbns: readonly string[], now: Date): Promise<number> {
+  if (isbns.length === 0) return 0;
+  const given = [...new Set(isbns)].toSorted().map((isbn) => ({ isbn, ...describeCatalogEdition(isbn) }));
+  const { rows } = await tx.execute<{ changed: number }>(sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        AS g(isbn text, keys text[], title text, author text, edition smallint)),
+    ${factsSql},
+    ${targetsSql},
+    ${writtenSql(now)},
+    ${movedSql}
     SELECT ((SELECT count(*) FROM written) + (SELECT count(*) FROM moved))::int AS changed`);
   return rows[0]!.changed;
 }
