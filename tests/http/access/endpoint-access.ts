@@ -158,10 +158,11 @@ const around: Record<
   'GET /api/works/:isbn': everybody(() => ({ params: { isbn: '9780262046305' } })),
   'GET /api/works/:isbn/other-listings': everybody(() => ({ params: { isbn: '9780262046305' } })),
   'GET /api/admin/works': administrators(),
-  'POST /api/admin/works/join': administrators(() => ({
-    body: { isbns: ['9780262046305', '9780262033848'] },
-  })),
-  'POST /api/admin/works/split': administrators(() => ({ body: { isbn: '9780262046305' } })),
+  'POST /api/admin/works/join': administrators(
+    () => ({ body: { isbns: ['9781119110668', '9780000000002'] } }),
+    { admin: 404 },
+  ),
+  'POST /api/admin/works/split': administrators(() => ({ body: { isbn: '9781119110668' } }), { admin: 404 }),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),
   'GET /api/favorites/ids': signedInOnly(),

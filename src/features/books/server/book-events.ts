@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { BookWorks } from './book-works.ts';
+import type { BookWorks } from './works/book-works.ts';
 import type { BookPrices } from './book-prices.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 

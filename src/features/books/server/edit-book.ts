@@ -8,7 +8,7 @@ import type { PriceCut } from '../price-cut.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { type BookRecord, toUnratedBook } from './book-row.ts';
-import type { RecognizedBook } from './book-works.ts';
+import type { RecognizedBook } from './works/book-works.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';

@@ -12,7 +12,7 @@ import { type Book, bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
 import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
 import type { BookPrices } from './book-prices.ts';
-import type { BookWorks } from './book-works.ts';
+import type { BookWorks } from './works/book-works.ts';
 import type { BookRecord } from './book-row.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';

@@ -4,6 +4,5 @@ export { findLocalEdition } from './find-edition.ts';
 export { findStoredEditions, type NamedEdition } from './find-stored-editions.ts';
 export { bookWorks } from './works/book-works.ts';
 export { editionsOfWorkSql, isSameWorkSql } from './works/same-work-sql.ts';
-export { assignWorks } from './works/assign-works.ts';
 export { type Availability, availabilitySql, cheapestCopiesSql } from './works/availability-sql.ts';
 export { registerIsbns } from './works/register-isbns.ts';

@@ -7,7 +7,7 @@ import type { BookFilters } from '../../filters.ts';
 import type { ListPaging } from '../list/list-cursor.ts';
 import { listBooks } from '../list/list-books.ts';
 import type { ListedRow } from '../list/read-listings.ts';
-import type { BookWorks } from '../book-works.ts';
+import type { BookWorks } from '../works/book-works.ts';
 import type { Corrections } from '../search/correction-slots.ts';
 import { searchBooks } from '../search/search-books.ts';
 

@@ -12,10 +12,8 @@ import {
   type RemoteSourceName,
 } from '../../rules.ts';
 import { fetchedEditions } from '../table.ts';
-import { toStoredFacts } from '../works/work-keys.ts';
-import { worksChanged } from '../works/work-cache.ts';
-import { reassignWork } from '../works/assign-works.ts';
 import type { RemoteFacts, RemoteSource } from './remote-source.ts';
+import { storeResponse } from './store-response.ts';
 
 /** `unavailableMs`: when the next request may succeed. */
 type Unavailable = { unavailableMs: number };
@@ -96,7 +94,7 @@ function guardSource(context: Context, source: RemoteSource) {
       return unavailable();
     }
     failures = 0;
-    await store(context, isbn, source.name, facts);
+    await storeResponse(context, isbn, source.name, facts);
     if (facts === null) return 'unknown';
     const { libraryWork: _stored, ...known } = facts;
     return known;
@@ -120,24 +118,6 @@ const logFailure = (log: Logger, source: RemoteSourceName, error: unknown) =>
     { source, reason: error instanceof z.ZodError ? 'unexpected response' : String(error) },
     'a source of editions failed',
   );
-
-async function store(
-  { database, clock, events }: Context,
-  isbn: string,
-  source: RemoteSourceName,
-  facts: RemoteFacts | null,
-): Promise<void> {
-  const now = clock.now();
-  const row = { ...(facts === null ? { title: null } : toStoredFacts(facts)), fetchedAt: now };
-  await database.transaction(async (tx) => {
-    await tx
-      .insert(fetchedEditions)
-      .values({ isbn, source, ...row })
-      .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
-    if (facts === null || !(await reassignWork(tx, isbn, now))) return;
-    events.publish(worksChanged, {});
-  });
-}
 
 export async function deleteOldEditions({
   database,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { RECOGNITION_VERSION } from '../../works/recognize-work.ts';
+import { RECOGNITION_VERSION } from '../recognition/recognize-work.ts';
 import { findCatalogEdition } from '../catalog/find-catalog-edition.ts';
 import { workEditions } from '../table.ts';
 import { recognizeEdition } from './work-keys.ts';

@@ -7,7 +7,7 @@ import {
   MAX_SHOWN_OTHER_LISTINGS,
   toNumberedEdition,
 } from '../../rules.ts';
-import { withoutEdition } from '../../works/read-edition.ts';
+import { withoutEdition } from '../recognition/read-edition.ts';
 import { findStoredEditions } from '../find-stored-editions.ts';
 import { type Availability, availabilitySql } from './availability-sql.ts';
 import { recognizeEdition } from './work-keys.ts';

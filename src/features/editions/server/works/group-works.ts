@@ -1,10 +1,10 @@
 import { lt, type SQL, sql } from 'drizzle-orm';
 import { books } from '#features/books/server/table.ts';
-import { recognizeListings, unrecognizedSql } from '#features/books/server/public.ts';
+import { recognizeListings } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { RECOGNITION_VERSION } from '../../works/recognize-work.ts';
+import { RECOGNITION_VERSION } from '../recognition/recognize-work.ts';
 import { fetchedEditions, workEditions } from '../table.ts';
 import { bookWorks } from './book-works.ts';
 import { assignTogether } from './register-isbns.ts';
@@ -19,7 +19,8 @@ const oldFetched = sql`title IS NOT NULL AND (recognition_version IS NULL OR rec
 
 /** Selects a row if an older version of the rules, or none, has read something. */
 export const selectWorksToGroup = (): SQL => sql`SELECT FROM (
-    (SELECT FROM ${books} WHERE ${unrecognizedSql(RECOGNITION_VERSION)} LIMIT 1)
+    (SELECT FROM ${books} WHERE isbn IS NOT NULL AND deleted_at IS NULL
+      AND (recognition_version IS NULL OR recognition_version < ${RECOGNITION_VERSION}) LIMIT 1)
     UNION ALL (SELECT FROM ${workEditions} WHERE recognition_version < ${RECOGNITION_VERSION} LIMIT 1)) due LIMIT 1`;
 
 /** Groups what a version before has written, in small steps while the product serves. */

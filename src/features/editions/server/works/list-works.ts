@@ -9,7 +9,7 @@ import {
   MAX_LISTED_WORKS,
   toNumberedEdition,
 } from '../../rules.ts';
-import { withoutEdition } from '../../works/read-edition.ts';
+import { withoutEdition } from '../recognition/read-edition.ts';
 import { editionNameSql } from './find-work.ts';
 
 type Row = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RemoteFacts } from '../remote/remote-source.ts';
-import { type DescribedBook, RECOGNITION_VERSION, recognizeWork } from '../../works/recognize-work.ts';
+import { type DescribedBook, RECOGNITION_VERSION, recognizeWork } from '../recognition/recognize-work.ts';
 
 /** What is stored of a described book, in listings and in responses of libraries. */
 export type StoredRecognition = {

@@ -9,7 +9,6 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Panel } from '#ui/layout/list.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
@@ -44,7 +43,7 @@ export function WorksAdmin() {
   const decision = useMutation({
     mutationFn: (decide: (api: ReturnType<typeof apiClient<EditionEndpoints>>) => Promise<unknown>) =>
       decide(apiClient<EditionEndpoints>(transport)),
-    onError: (error) => showErrorToast(failureText(error), t('editions.admin.failed')),
+    meta: { failure: (error) => [failureText(error), t('editions.admin.failed')] },
     onSettled: () => queries.invalidateQueries({ queryKey: worksKey }),
   });
   const split = (isbn: string) =>
@@ -174,6 +173,7 @@ function WorkSection({ work, busy, isChosen, onChoose, onSplit }: WorkSectionPro
         ))}
       </ul>
       <Button
+        className={styles.choice}
         variant="text"
         size="slim"
         icon="join"

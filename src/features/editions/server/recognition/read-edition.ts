@@ -32,7 +32,7 @@ const PATTERNS = [
 /** 'Global Edition', 'Revised edition', 'International Student Edition', 'ed.': words that say no number. */
 const UNNUMBERED = [
   pattern(`${START}${FILLER}{1,6}${EDITION_WORD}${END}`),
-  pattern(`${START}(?:edicion|edition) (?:del|de la|du|of the) [^,;:)]*`),
+  pattern(`${START}(?:edicion|edition) (?:del|de la|du|of[ ]the) [^,;:)]*`),
   pattern(`${START}(?:new|latest|current|old|older|previous|neueste|nueva|nouvelle) ${EDITION_WORD}${END}`),
 ];
 

@@ -1,5 +1,5 @@
 import type { ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
-import type { books } from './table.ts';
+import type { books } from '../table.ts';
 
 /** What a listing says of its work, as it is stored with it. */
 export type RecognizedBook = Pick<

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { BookWorks } from './book-works.ts';
-import { books } from './table.ts';
+import { books } from '../table.ts';
 
 type Unread = { id: string; isbn: string; title: string; author: string };
 
-/** SQL: listings with an ISBN that the present rules have not read, by their index. */
-export const unrecognizedSql = (version: number) => sql`isbn IS NOT NULL AND deleted_at IS NULL
+/** Listings with an ISBN that these rules have not read, by their index. */
+const unrecognizedSql = (version: number) => sql`isbn IS NOT NULL AND deleted_at IS NULL
   AND (recognition_version IS NULL OR recognition_version < ${version})`;
 
 /** Reads some listings of before. Returns their ISBNs; none: all are read. */
