@@ -19,7 +19,7 @@ import {
 import { type Cells, columns, isFormula, OPTIONAL_COLUMN } from './csv-file.ts';
 
 /** `accepts`: null if the file does not say it. */
-export type ImportedBook = { isbn: string; requirement: Requirement; accepts: Accepts | null };
+type ImportedBook = { isbn: string; requirement: Requirement; accepts: Accepts | null };
 
 export type CourseRow = {
   line: number;
