@@ -7,6 +7,6 @@ export const isSameWorkSql = (one: string, other: string): string =>
 
 /** SQL of the columns `isbn` and `edition` (its number or null) of an ISBN's work, with the ISBN itself. */
 export const editionsOfWorkSql = (isbn: string): string =>
-  `(SELECT w2.isbn, w2.edition FROM work_editions w1 JOIN work_editions w2 ON w2.work_id = w1.work_id
-    WHERE w1.isbn = ${isbn} LIMIT ${MAX_EDITIONS_OF_WORK})
-  UNION ALL (SELECT ${isbn}, NULL WHERE NOT EXISTS (SELECT FROM work_editions w WHERE w.isbn = ${isbn}))`;
+  `SELECT coalesce(w2.isbn, own.isbn) AS isbn, w2.edition FROM (SELECT ${isbn} AS isbn) own
+    LEFT JOIN work_editions w1 ON w1.isbn = own.isbn LEFT JOIN work_editions w2 ON w2.work_id = w1.work_id
+    LIMIT ${MAX_EDITIONS_OF_WORK}`;
