@@ -22,19 +22,23 @@ const claimSql = sql.raw(`SELECT
     ARRAY(SELECT key FROM voter, unnest(voter.work_keys) AS key GROUP BY key
       HAVING count(*) * 2 > (SELECT count(*) FROM voter)
         AND (bool_and(voter.email_verified) OR count(*) = (SELECT count(*) FROM voter)) ORDER BY key) AS keys,
-    (SELECT edition_number FROM voter WHERE edition_number IS NOT NULL GROUP BY edition_number
-      HAVING count(*) * 2 > (SELECT count(edition_number) FROM voter)) AS edition
+    (SELECT edition_number FROM numbered GROUP BY edition_number
+      HAVING count(*) * 2 > (SELECT count(*) FROM numbered)) AS edition
   FROM (SELECT) one`);
 
-const votersSql = sql.raw(`newest AS MATERIALIZED (
-    SELECT DISTINCT ON (mailbox) * FROM (
-      SELECT u.mailbox, u.email_verified, b.work_keys, b.edition_number, b.created_at
-      FROM books b JOIN users u ON u.id = b.seller_id
-      WHERE b.isbn = given.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL
-      ORDER BY b.created_at DESC LIMIT ${MAX_READ_LISTINGS}) listing
-    ORDER BY mailbox, email_verified DESC, created_at DESC),
+const votersSql = sql.raw(`listing AS MATERIALIZED (
+    SELECT u.mailbox, u.email_verified, b.work_keys, b.edition_number, b.created_at
+    FROM books b JOIN users u ON u.id = b.seller_id
+    WHERE b.isbn = given.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL
+    ORDER BY b.created_at DESC LIMIT ${MAX_READ_LISTINGS}),
+  newest AS MATERIALIZED (
+    SELECT DISTINCT ON (mailbox) * FROM listing ORDER BY mailbox, email_verified DESC, created_at DESC),
   voter AS MATERIALIZED (
-    SELECT * FROM newest WHERE email_verified OR NOT EXISTS (SELECT FROM newest WHERE email_verified))`);
+    SELECT * FROM newest WHERE email_verified OR NOT EXISTS (SELECT FROM newest WHERE email_verified)),
+  numbered AS MATERIALIZED (
+    SELECT DISTINCT ON (mailbox) mailbox, edition_number FROM listing
+    WHERE edition_number IS NOT NULL AND mailbox IN (SELECT mailbox FROM voter)
+    ORDER BY mailbox, created_at DESC)`);
 
 /** What is known of the ISBNs of `given`: by the catalog, a library, or the listings. */
 const factsSql = sql`

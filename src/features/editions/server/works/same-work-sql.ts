@@ -9,4 +9,4 @@ export const isSameWorkSql = (one: string, other: string): string =>
 export const editionsOfWorkSql = (isbn: string): string =>
   `SELECT coalesce(w2.isbn, own.isbn) AS isbn, w2.edition FROM (SELECT ${isbn} AS isbn) own
     LEFT JOIN work_editions w1 ON w1.isbn = own.isbn LEFT JOIN work_editions w2 ON w2.work_id = w1.work_id
-    LIMIT ${MAX_EDITIONS_OF_WORK}`;
+    ORDER BY w2.isbn IS DISTINCT FROM own.isbn LIMIT ${MAX_EDITIONS_OF_WORK}`;
