@@ -55,14 +55,22 @@ describe('other editions of a wanted ISBN', () => {
       { title: 'Listed: Calculus', body: '7th Edition, $9.00, Good, from Priya Raman', path: `/book/${id}` },
     ]);
     expect((await entries())[0].alerts).toMatchObject([{ bookId: id, edition: '7th Edition' }]);
-    await jobs('send-due-emails');
-    expect((await readOutbox(world.app, reader.id)).join()).toContain(
-      "'Calculus', 7th Edition, for $9.00, Good",
-    );
     await reader.patch(`/api/wanted/${entry.id}`, { otherEditions: false });
     expect((await entries())[0]).toMatchObject({ otherEditions: false, alerts: [], availableCount: 0 });
     const exact = await list(EIGHTH, 'Calculus, 8th Edition');
     expect((await entries())[0].alerts).toMatchObject([{ bookId: exact, edition: null }]);
+  });
+
+  it('are named in the email of a reader without a device', async () => {
+    await add({ otherEditions: true });
+    await list(SEVENTH, 'Calculus, 7th Edition');
+    await list(UNNUMBERED, 'Calculus');
+    world.app.clock.advance({ days: 1 });
+    await jobs('send-due-emails');
+    const emails = (await readOutbox(world.app, reader.id)).join('\n');
+    world.app.clock.advance({ days: -1 });
+    expect(emails).toContain("'Calculus, 7th Edition', 7th Edition, for $9.00, Good, from Priya Raman:");
+    expect(emails).toContain("'Calculus', Another edition, for $9.00");
   });
 
   it('are named as another edition where nobody knows the number', async () => {
