@@ -13,8 +13,6 @@ import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { bookListQuery } from './book-queries.ts';
 import { EmptyFeed } from './filters/empty-feed.tsx';
-import { toIsbn13 } from '../isbn.ts';
-import { foldLetters } from '#platform/shared/fold-text.ts';
 import { cx } from '#ui/class-names.ts';
 import styles from './book-feed.module.css';
 import shared from '#ui/shared.module.css';
@@ -58,7 +56,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
     return <EmptyFeed filters={filters} action={emptyAction} />;
   }
   const isNear = list.data.pages[0]?.isNear === true;
-  const isbn = toIsbn13(foldLetters(filters.search ?? ''));
+  const isbn = searchedIsbn(filters.search);
   return (
     <>
       {isNear ? (
@@ -71,7 +69,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
       </div>
       {afterFirst}
       {later.length > 0 && isbn !== null && (
-        <PartedList isbn={first.at(-1)?.isbn === isbn ? isbn : null} books={later.flat()} action={action} />
+        <PartedList isbn={isOf(first.at(-1)!, isbn) ? isbn : null} books={later.flat()} action={action} />
       )}
       {later.length > 0 && isbn === null && (
         <BookList>
@@ -94,11 +92,17 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
   );
 }
 
+/** The digits of a searched ISBN without the check digit: the server has compared that one. */
+const searchedIsbn = (search = ''): string | null =>
+  /^(?:97[89])?(?!97[89])(\d{9})[\dX]$/i.exec(search.replace(/[\s-]/g, ''))?.[1] ?? null;
+
+const isOf = (book: Book, isbn: string): boolean => book.isbn?.slice(3, 12) === isbn;
+
 type PartedListProps = CardsProps & { isbn: string | null };
 
 /** Below a line behind the copies of a searched ISBN are the other editions of its work. */
 function PartedList({ isbn, books, ...cards }: PartedListProps) {
-  const others = isbn === null ? -1 : books.findIndex((book) => book.isbn !== isbn);
+  const others = isbn === null ? -1 : books.findIndex((book) => !isOf(book, isbn));
   if (others < 0)
     return (
       <BookList>
