@@ -68,7 +68,12 @@ async function comparedWithSql(
         const { items } = await findFilteredBooks(
           database,
           { ...filters, limit: PAGE_SIZE },
-          { now: new Date(), corrections: unlimitedCorrections, courseIsbns: async () => [] },
+          {
+            now: new Date(),
+            corrections: unlimitedCorrections,
+            works: { listOtherIsbns: async () => [] },
+            courseIsbns: async () => [],
+          },
         );
         return toBooks(database, items, new Date());
       }),

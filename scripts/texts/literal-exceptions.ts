@@ -52,6 +52,8 @@ const FORMS: readonly RegExp[] = [
 ];
 
 const FILES: readonly RegExp[] = [
+  // Words of titles that people write, in patterns.
+  /^src\/features\/editions\/server\/recognition\//,
   // Names of books and people: samples for administrators, advertisements and previews.
   /^src\/features\/administration\/rules\.ts$/,
   /^src\/features\/ads\/web\/interstitial\.tsx$/,

@@ -3,6 +3,7 @@ import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { bookInput } from '#features/books/contract.ts';
 import { createBook } from '#features/books/server/create-book.ts';
 import { editBook } from '#features/books/server/edit-book.ts';
+import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import type { SeedPhoto } from '#features/photos/server/seed-photo.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -63,7 +64,7 @@ export async function createDemoBooks(
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const context = { database, events, jobs: withoutMatching, bookHook: noOffers, market, localeOf };
     const prices = createBookPrices(context);
-    const services = { ...context, prices, listingDays: DEFAULT_LISTING_DAYS };
+    const services = { ...context, prices, works: bookWorks, listingDays: DEFAULT_LISTING_DAYS };
     const former = demoFormerPrices[fields.isbn];
     const formerPrice = former && toDemoPrice(former, market.prices);
     const values = {

@@ -1,3 +1,4 @@
+import type { Course } from '#features/courses/contract.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { WantedEntry } from '#features/wanted/contract.ts';
@@ -138,6 +139,7 @@ const entry: WantedEntry = {
   bookCount: null,
   maxPrice: null,
   minCondition: null,
+  otherEditions: false,
   createdAt: inDays(0),
   availableCount: 0,
   lowestPrice: null,
@@ -152,9 +154,13 @@ test('the books of a former term stay on the page of the course', async () => {
     author: null,
     edition: null,
     requirement: 'required',
+    accepts: 'exact',
     availableCount: 3,
     lowestPrice: 1_800,
-  } as const;
+    acceptedEditions: [],
+    olderPrice: null,
+    newerPrice: null,
+  } satisfies Course['books'][number];
   renderScreen('/course/MATH101', {
     'GET /api/courses/:code': {
       code: 'MATH 101',

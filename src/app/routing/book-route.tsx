@@ -8,6 +8,7 @@ import { canManageBook } from '#features/books/rules.ts';
 import { BookPage, BookView } from '#features/books/web/book-page/book-page.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { CourseChips } from '#features/courses/web/course-chips.tsx';
+import { OtherEditions } from '#features/editions/web/works/other-editions.tsx';
 import { SoldToYou, UnlessSoldToYou } from '#features/trades/web/buyer/sold-to-you.tsx';
 import { FavoriteButton, useIsFavorite } from '#features/favorites/web/public.ts';
 import { usePreviousPrice } from '#features/favorites/web/use-previous-price.ts';
@@ -63,6 +64,7 @@ function ComposedBook({ book }: { book: Book }) {
       book={{ ...book, previousPrice: usePreviousPrice(book) }}
       back={useBack('/')}
       barAction={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
+      otherEditions={book.isbn !== null && <OtherEditions isbn={book.isbn} />}
       courses={<CourseChips courses={book.courses} />}
       seller={<SellerCard seller={book.seller} />}
       soldTo={book.soldAt !== null && <SoldToYou bookId={book.id} />}

@@ -15,6 +15,7 @@ import { toCourseHead } from '#features/courses/web/course-head.ts';
 import { absentCourse, courseQuery, searchedCourseQuery } from '#features/courses/web/course-queries.ts';
 import { loadSearchedCourse } from './courses/searched-course.tsx';
 import { sellerListingsQuery } from '#features/books/web/seller/seller-listings-query.ts';
+import { otherListingsQuery } from '#features/editions/web/works/work-queries.ts';
 import { toProfileHead } from '#features/profiles/web/profile-head.ts';
 import { absentProfile, profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { reviewsQuery } from '#features/reviews/web/review-queries.ts';
@@ -69,7 +70,10 @@ export const bookLoader: Prepare = (queries, transport, { params }, origin, loca
       queries.prefetchQuery(paymentProviderQuery(transport)),
     ]);
     if (book === absentBook) return null;
-    await queries.prefetchQuery(profileQuery(transport, book.sellerId));
+    await Promise.all([
+      queries.prefetchQuery(profileQuery(transport, book.sellerId)),
+      book.isbn !== null && queries.prefetchQuery(otherListingsQuery(transport, book.isbn)),
+    ]);
     return { head: renderIn(locale, () => toBookHead(book, origin)) };
   };
   return orMissing(textsIn(locale)('books.page.not-found'), load, () =>

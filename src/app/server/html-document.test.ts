@@ -52,8 +52,18 @@ it('a listing is a product with an offer in a place of the market, whatever its 
 });
 
 it('a course is a list of its books, and names its feed in the language of the document', () => {
-  const entry = { requirement: 'required', availableCount: 1, lowestPrice: 900, author: null } as const;
-  const books = [{ ...entry, isbn: '9780262046305', title: ATTACK, edition: '4th Edition' }];
+  const entry = {
+    requirement: 'required',
+    accepts: 'exact' as const,
+    olderPrice: null,
+    newerPrice: null,
+    availableCount: 1,
+    lowestPrice: 900,
+    author: null,
+  } as const;
+  const books = [
+    { ...entry, acceptedEditions: [], isbn: '9780262046305', title: ATTACK, edition: '4th Edition' },
+  ];
   const course = { code: 'CS 301', title: 'Algorithms', term: null, books, earlierBooks: [] };
   const head = (locale = localeOfTests()) => renderIn(locale, () => toCourseHead(course, ORIGIN));
   const html = documentOf(head());

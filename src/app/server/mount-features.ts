@@ -11,6 +11,7 @@ import { mountCourses } from '#features/courses/server/mount.ts';
 import { listCourseIsbns } from '#features/courses/server/reading-lists.ts';
 import { mountCoverage } from '#features/coverage/server/mount.ts';
 import { mountDiscovery } from '#features/discovery/server/mount.ts';
+import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
@@ -82,6 +83,7 @@ export async function mountFeatures(
     prices,
     listingDays: config.listingDays,
     courseIsbns: listCourseIsbns,
+    works: bookWorks,
     bookHook,
     campusName: config.campusName,
     limit,

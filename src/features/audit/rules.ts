@@ -14,6 +14,8 @@ export const adminActions = {
   'test-data-cleaned': 'audit.action.test-data-cleaned',
   'textbooks-seeded': 'audit.action.textbooks-seeded',
   'courses-imported': 'audit.action.courses-imported',
+  'works-joined': 'audit.action.works-joined',
+  'edition-split': 'audit.action.edition-split',
   'support-answered': 'audit.action.support-answered',
   'support-closed': 'audit.action.support-closed',
   'support-reopened': 'audit.action.support-reopened',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
 import { searchable } from '#features/books/contract.ts';
+import { workEdition } from '#features/editions/contract.ts';
+import { MAX_COUNTED_COPIES, MAX_EDITIONS_OF_WORK } from '#features/editions/rules.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
@@ -10,7 +12,6 @@ import { textToken } from '#platform/shared/texts/t.ts';
 import {
   isTooShortToSearch,
   MAX_BUNDLE_SELLERS,
-  MAX_COUNTED_COPIES,
   MAX_EARLIER_BOOKS_OF_COURSE,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS,
@@ -30,14 +31,27 @@ const courseFacts = {
 const courseSummary = z.strictObject({ ...courseFacts, bookCount: z.int() });
 export type CourseSummary = z.infer<typeof courseSummary>;
 
+const accepted = z
+  .union([z.enum(['exact', 'any']), z.templateLiteral(['from:', z.int().min(1)])])
+  .describe("Which editions count: 'exact', 'any', or 'from:7' with all newer ones");
+
 const readingListBook = z.strictObject({
   isbn: z.string().describe('13 digits'),
   title: z.string().nullable().describe('Without the edition; null if nobody knows the ISBN'),
   author: z.string().nullable(),
   edition: z.string().nullable().describe("'3rd Edition'"),
   requirement: z.enum(requirements),
-  availableCount: z.int().describe(`Available listings; ${MAX_COUNTED_COPIES} means that many or more`),
-  lowestPrice: z.int().nullable().describe('Minor units; null without an active listing'),
+  accepts: accepted,
+  availableCount: z
+    .int()
+    .describe(`Available listings of accepted editions; ${MAX_COUNTED_COPIES} means that many or more`),
+  lowestPrice: z.int().nullable().describe('Minor units, of these; null without one'),
+  acceptedEditions: z
+    .array(workEdition)
+    .max(MAX_EDITIONS_OF_WORK)
+    .describe('The editions that count, with the book itself, the newest first'),
+  olderPrice: z.int().nullable().describe('Minor units: the lowest of older editions that do not count'),
+  newerPrice: z.int().nullable().describe('The same of newer editions'),
 });
 
 const course = z.strictObject({
@@ -117,7 +131,10 @@ const importReport = z.strictObject({
 export type ImportReport = z.infer<typeof importReport>;
 
 const courseFile = z.object({
-  csv: z.string().max(MAX_IMPORT_BYTES).describe('code,title,term,isbn,requirement; comma or semicolon'),
+  csv: z
+    .string()
+    .max(MAX_IMPORT_BYTES)
+    .describe('code,title,term,isbn,requirement, and perhaps editions; comma or semicolon'),
 });
 
 export const courseEndpoints = defineEndpoints({

@@ -4,6 +4,31 @@ import { toCourseCode, writeCourse } from '#features/books/rules.ts';
 export const requirements = ['required', 'recommended'] as const;
 export type Requirement = (typeof requirements)[number];
 
+/** Which editions of a book's work a course accepts: only its own, all, or those from a number on. */
+export type Accepts = 'exact' | 'any' | `from:${number}`;
+
+/** 'from:7' → 7; null for the others. */
+export const acceptedFrom = (accepts: string): number | null =>
+  accepts.startsWith('from:') ? Number(accepts.slice('from:'.length)) : null;
+
+const ACCEPTS = /^(?:exact|any|from:[1-9]\d?)$/;
+
+/**
+ * Whether a book of a reading list may be read in this edition. `edition`: its number; one that nobody knows counts
+ * where any does.
+ */
+export function isAccepted(
+  book: { isbn: string; accepts: Accepts },
+  { isbn, edition }: { isbn: string; edition: number | null },
+): boolean {
+  const from = acceptedFrom(book.accepts);
+  if (isbn === book.isbn || book.accepts === 'any') return true;
+  return from !== null && edition !== null && edition >= from;
+}
+
+/** A word of an imported file or a request; null for other text. */
+export const parseAccepts = (text: string): Accepts | null => (ACCEPTS.test(text) ? (text as Accepts) : null);
+
 export const MAX_TAKEN_COURSES = 12;
 
 /** Sellers who have several books of a user's courses. */
@@ -11,9 +36,6 @@ export const MAX_BUNDLE_SELLERS = 10;
 
 /** The cheapest listings of one book that are compared for a user's courses. */
 export const MAX_COMPARED_LISTINGS = 20;
-
-/** Copies of one book that are counted. With this many there may be more. */
-export const MAX_COUNTED_COPIES = 100;
 
 /** Letters and digits that a search of courses has at least: a shorter beginning fits nearly every course. */
 const MIN_SEARCH_LENGTH = 2;

@@ -26,6 +26,18 @@ export const MIN_AGREEING_SELLERS = 2;
 /** This many, when they agree, override the shipped catalog. */
 export const MIN_CORRECTING_SELLERS = 5;
 
+/** Copies of one book that are counted. With this many there may be more. */
+export const MAX_COUNTED_COPIES = 100;
+
+/** Listings of other editions that the page of a book shows. */
+export const MAX_SHOWN_OTHER_LISTINGS = 3;
+
+/** Works that a search of administrators lists. */
+export const MAX_LISTED_WORKS = 20;
+
+/** The most editions of a work that a response lists. */
+export const MAX_EDITIONS_OF_WORK = 50;
+
 export const REMOTE_TIMEOUT_MS = 2_000;
 /** How long its facts are stored, and its 'unknown'. */
 export const KNOWN_EDITION_TTL_MS = 90 * DAY_MS;
@@ -88,8 +100,11 @@ export function toEditionName(text: string): string | null {
   if (words.startsWith('international')) return 'International Edition';
   const spelled = ordinals.findIndex((ordinal) => rest.split(/\W/, 1)[0] === ordinal) + 1;
   const number = spelled || Number(/^(\d{1,2})(st|nd|rd|th)?\b/.exec(rest)?.[1] ?? 0);
-  return number === 0 ? null : `${number}${ordinalEnding(number)} Edition`;
+  return number === 0 ? null : toNumberedEdition(number);
 }
+
+/** 8 → '8th Edition'. */
+export const toNumberedEdition = (edition: number): string => `${edition}${ordinalEnding(edition)} Edition`;
 
 function ordinalEnding(number: number): string {
   if (number >= 11 && number <= 13) return 'th';

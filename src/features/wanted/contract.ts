@@ -25,6 +25,10 @@ const alert = z.strictObject({
   bookId: uuidSchema,
   price: z.int().describe('Minor units, when it matched'),
   createdAt: isoTimestamp,
+  edition: z
+    .string()
+    .nullable()
+    .describe("'7th Edition' of another edition than the wanted one, if its number is known"),
   isSeen: z.boolean(),
   book,
 });
@@ -43,6 +47,7 @@ const wantedEntry = z.strictObject({
   bookCount: z.int().nullable().describe('Books of the course; null without a reading list'),
   maxPrice: z.int().nullable().describe('Minor units'),
   minCondition: z.enum(conditions).nullable(),
+  otherEditions: z.boolean().describe('Other editions of the ISBN match too'),
   createdAt: isoTimestamp,
   availableCount: z
     .int()
@@ -80,6 +85,12 @@ const limits = {
     .enum(conditions, { error: issueMessage(textToken('wanted.field.condition.required')) })
     .nullable()
     .optional(),
+  otherEditions: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of an ISBN: other editions match too. A new entry without it: if a course accepts any edition',
+    ),
 };
 
 const course = singleLineText({
@@ -136,7 +147,8 @@ export const wantedEndpoints = defineEndpoints({
   },
   'PATCH /api/wanted/:id': {
     auth: 'user',
-    summary: 'Changes the highest price or the lowest condition of your entry; null removes it',
+    summary:
+      'Changes the highest price, the lowest condition (null removes it) or the editions of your entry',
     params: byId,
     body: wantedLimits,
     response: wantedEntry,

@@ -68,6 +68,9 @@ export const SHEET_ICONS = [
   'qr',
   'bookmark',
   'calendar',
+  'join',
+  'split',
+  'books',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -14,6 +14,7 @@ import { mountBooks } from '#features/books/server/mount.ts';
 import type { Live } from '#features/live/server/mount.ts';
 import type { StoredPhoto, UploadTarget } from '#features/photos/contract.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
+import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { mountPhotos, type PhotosOptions } from '#features/photos/server/mount.ts';
 import { photos } from '#features/photos/server/table.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
@@ -77,6 +78,7 @@ export class TestPhotos {
       listingDays: 120,
       courseIsbns: async () => [],
       prices: createBookPrices(context),
+      works: bookWorks,
       bookHook: async () => {},
       campusName: undefined,
       limit: async () => {},

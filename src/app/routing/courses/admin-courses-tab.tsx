@@ -8,6 +8,7 @@ import { toCourseSearch } from '#features/courses/rules.ts';
 import { CourseImport } from '#features/courses/web/admin/course-import.tsx';
 import { CourseItem } from '#features/courses/web/admin/course-item.tsx';
 import { ExportButton } from '#features/courses/web/admin/export-button.tsx';
+import { WorksAdmin } from '#features/editions/web/admin/works-admin.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -19,14 +20,25 @@ const CoverageView = lazy(() => import('#features/coverage/web/coverage-view.tsx
 
 const COURSES_HREF = '/admin?tab=courses';
 
-/** The courses of the campus, or how many of their books have a copy. */
+/** The courses of the campus, how many of their books have a copy, or the editions of their books. */
 export default function AdminCoursesTab() {
   const view = new URLSearchParams(useSearch()).get('view');
-  return view === 'coverage' ? <CoverageView backHref={COURSES_HREF} /> : <Courses />;
+  if (view === 'coverage') return <CoverageView backHref={COURSES_HREF} />;
+  return view === 'editions' ? <EditionsView /> : <CoursesView />;
 }
 
+const EditionsView = () => (
+  <>
+    <LinkButton variant="text" size="slim" icon="back" href={COURSES_HREF}>
+      {t('editions.admin.back')}
+    </LinkButton>
+    <h2>{t('editions.admin.title')}</h2>
+    <WorksAdmin />
+  </>
+);
+
 /** Import, export and list. */
-function Courses() {
+function CoursesView() {
   const transport = useTransport();
   const search = useDebouncedSearch();
   const list = useInfiniteQuery(allCoursesQuery(transport, toCourseSearch(search.search)));
@@ -36,6 +48,9 @@ function Courses() {
   return (
     <>
       <h2 className={shared.visuallyHidden}>{t('courses.admin.title')}</h2>
+      <LinkButton variant="quiet" size="slim" icon="books" href="/admin?tab=courses&view=editions">
+        {t('editions.admin.title')}
+      </LinkButton>
       <CourseImport onImported={() => void stats.refetch()} />
       <section className={appShellStyles.section}>
         <div className={cx(shared.row, shared.between)}>

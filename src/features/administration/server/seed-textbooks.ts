@@ -3,6 +3,7 @@ import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { BookFields } from '#features/books/contract.ts';
 import { bookChanged, insertBook } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
+import { bookWorks } from '#features/editions/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -27,7 +28,7 @@ export async function seedTextbooks(
     const ids: string[] = [];
     for (const textbook of textbooks) {
       if (!(await alreadyLists(tx, actorId, textbook)))
-        ids.push(await insertBook(tx, { actorId, listingDays, now }, textbook));
+        ids.push(await insertBook(tx, { actorId, listingDays, works: bookWorks, now }, textbook));
     }
     const details = { listings: ids.length };
     await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });

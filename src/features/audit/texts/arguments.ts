@@ -12,6 +12,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.action.campus-changed': null;
     'audit.action.campus-icon-changed': null;
     'audit.action.courses-imported': null;
+    'audit.action.edition-split': null;
     'audit.action.email-barred': null;
     'audit.action.email-unbarred': null;
     'audit.action.evidence-read': null;
@@ -28,6 +29,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.action.test-data-cleaned': null;
     'audit.action.textbooks-seeded': null;
     'audit.action.user-deleted': null;
+    'audit.action.works-joined': null;
     'audit.detail.cause': { cause: string };
     'audit.detail.deleted-user': { mark: string };
     'audit.detail.listing': { mark: string };

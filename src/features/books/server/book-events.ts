@@ -1,5 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { BookWorks } from './works/book-works.ts';
 import type { BookPrices } from './book-prices.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 
@@ -18,5 +19,6 @@ export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   /** Days that a new or renewed listing stays active. */
   listingDays: number;
   bookHook: BookHook;
+  works: Pick<BookWorks, 'recognize' | 'assign'>;
   prices: Pick<BookPrices, 'toBooks' | 'trackPrice'>;
 };

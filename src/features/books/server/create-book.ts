@@ -24,7 +24,8 @@ export async function createBook(
   now: Date,
 ): Promise<Book> {
   return database.transaction(async (tx) => {
-    const listing = { actorId, listingDays: context.listingDays, now };
+    const { listingDays, works } = context;
+    const listing = { actorId, listingDays, works, now };
     const id = await insertNew(tx, listing, fields);
     // A repeated request for a stored listing is no second one, but an edit.
     if (id === null) {
@@ -41,7 +42,7 @@ export async function createBook(
   });
 }
 
-type NewListing = { actorId: string; listingDays: number; now: Date };
+type NewListing = Pick<BookContext, 'listingDays' | 'works'> & { actorId: string; now: Date };
 
 /** The same in a transaction, without a budget or an event. Repeating it changes nothing. Returns the id. */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<string> {
@@ -51,13 +52,14 @@ export async function insertBook(tx: Transaction, listing: NewListing, fields: B
 /** The ID, or null if the listing is stored already. */
 async function insertNew(
   tx: Transaction,
-  { actorId, listingDays, now }: NewListing,
+  { actorId, listingDays, works, now }: NewListing,
   fields: BookFields,
 ): Promise<string | null> {
   const [created] = await tx
     .insert(books)
     .values({
       ...fields,
+      ...works.recognize(fields),
       courseCodes: toCourseCodes(fields.courses),
       id: newId(now),
       sellerId: actorId,
@@ -71,6 +73,7 @@ async function insertNew(
   await checkListingLimit(tx, actorId);
   await attachPhotos(tx, { ownerId: actorId, bookId: created.id, urls: fields.images, now });
   await updateSearchTerms(tx, { bookId: created.id, sellerId: actorId, now });
+  await works.assign(tx, [fields.isbn], now);
   return created.id;
 }
 

@@ -12,30 +12,31 @@ import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
 export async function deleteBook(
-  { database, events, bookHook }: BookContext,
+  { database, events, bookHook, works }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
   await database.transaction(async (tx) => {
-    await lockOwnBook(tx, actorId, bookId);
+    const { isbn } = await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     await delistBooks(tx, [bookId], { deletedAt: now, updatedAt: now });
     events.publish(bookChanged, { bookId, sellerId: actorId });
     await bookHook(tx, { bookId, kind: 'deleted' }, now);
+    await works.assign(tx, [isbn], now);
   });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }
 
 /** Undoes a deletion while its toast stands; an expired listing stays expired. */
 export async function restoreBook(
-  { database, events, jobs, bookHook, prices }: BookContext,
+  { database, events, jobs, bookHook, prices, works }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
 ): Promise<Book> {
   return database.transaction(async (tx) => {
-    const { deletedAt } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
+    const { deletedAt, isbn } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
     if (deletedAt !== null) {
       if (now.getTime() - deletedAt.getTime() >= UNDO_WINDOW_MS) throw bookProblem('book-not-restorable');
       await spendBudget(tx, { userId: actorId, kind: 'edits', now });
@@ -51,6 +52,7 @@ export async function restoreBook(
       await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
       await enqueueAvailableBook({ jobs }, tx, bookId);
       await bookHook(tx, { bookId, kind: 'restored' }, now);
+      await works.assign(tx, [isbn], now);
     }
     events.publish(bookChanged, { bookId, sellerId: actorId });
     return readBookInTransaction({ prices }, tx, bookId, now);

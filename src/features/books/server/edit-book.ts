@@ -8,6 +8,7 @@ import type { PriceCut } from '../price-cut.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { type BookRecord, toUnratedBook } from './book-row.ts';
+import type { RecognizedBook } from './works/book-works.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
@@ -40,14 +41,16 @@ export async function editBook(
 
 /** Edits a locked listing and tracks its price. No budget is spent, and the caller publishes the events. */
 export async function editLockedBook(
-  context: ListingContext & Pick<BookContext, 'prices'>,
+  context: ListingContext & Pick<BookContext, 'prices' | 'works'>,
   tx: Transaction,
   own: typeof books.$inferSelect,
   changes: BookChanges,
   now: Date,
 ): Promise<Book> {
   const cut = await context.prices.trackPrice(tx, own, changes.price, now);
-  const row = await storeBookChanges(context, tx, own, { ...changes, ...cut }, now);
+  const recognized = namesWork(own, changes) && context.works.recognize({ ...own, ...changes });
+  const row = await storeBookChanges(context, tx, own, { ...changes, ...cut, ...recognized }, now);
+  if (recognized) await context.works.assign(tx, [row.isbn, own.isbn], now);
   const [book] = await context.prices.toBooks(tx, [row], now);
   return book!;
 }
@@ -60,7 +63,7 @@ export async function storeBookChanges(
   { jobs, listingDays, bookHook }: ListingContext,
   tx: Transaction,
   own: typeof books.$inferSelect,
-  { isSold, ...changes }: BookChanges & Partial<PriceCut>,
+  { isSold, ...changes }: BookChanges & Partial<PriceCut> & Partial<RecognizedBook>,
   now: Date,
 ): Promise<BookRecord> {
   const { id: bookId, sellerId } = own;
@@ -92,6 +95,12 @@ export async function storeBookChanges(
   if (mayMatchMore(own, toUnratedBook(row, now))) await enqueueAvailableBook({ jobs }, tx, bookId);
   return row;
 }
+
+/** Whether a change may make the listing one of another work. */
+const namesWork = (own: typeof books.$inferSelect, changes: BookChanges): boolean =>
+  (['title', 'author', 'isbn'] as const).some(
+    (field) => changes[field] !== undefined && changes[field] !== own[field],
+  );
 
 const IDENTITY = ['title', 'author', 'isbn', 'condition'] as const;
 

@@ -12,6 +12,7 @@ import { type Book, bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
 import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
 import type { BookPrices } from './book-prices.ts';
+import type { BookWorks } from './works/book-works.ts';
 import type { BookRecord } from './book-row.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
@@ -44,6 +45,7 @@ type BooksOptions = ShareImageOptions & {
   courseIsbns: CourseIsbns;
   bookHook: BookHook;
   prices: BookPrices;
+  works: BookWorks;
 };
 
 export type Books = {
@@ -56,14 +58,14 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  { live, listingDays, courseIsbns, bookHook, prices, ...shareImages }: BooksOptions,
+  { live, listingDays, courseIsbns, bookHook, prices, works, ...shareImages }: BooksOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  const services = { ...context, listingDays, bookHook, prices };
+  const services = { ...context, listingDays, bookHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
-    { ...readHandlers(services, courseIsbns), ...writeHandlers(services, views) },
+    { ...readHandlers(services, works, courseIsbns), ...writeHandlers(services, views) },
     {
       cache: {
         'GET /api/books': cache.lists,
@@ -113,11 +115,12 @@ function createBookCache({ clock, events, metrics, database, services }: ServerC
 
 function readHandlers(
   { database, clock, prices }: ServerContext & BookContext,
+  works: BookWorks,
   courseIsbns: CourseIsbns,
 ): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
-    findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns });
+    findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns, works });
   const toBooks = async (from: ReadableDatabase, page: Page<BookRecord>): Promise<Page<Book>> => ({
     ...page,
     items: await prices.toBooks(from, page.items, clock.now()),

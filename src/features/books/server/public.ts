@@ -1,4 +1,6 @@
 export type { BookPrices } from './book-prices.ts';
+export type { BookWorks } from './works/book-works.ts';
+export { recognizeListings } from './works/recognize-listings.ts';
 export { BOOK_COLUMNS_SQL, type BookRecord, toUnratedBook } from './book-row.ts';
 export { titleForOthers } from './title-for-others.ts';
 export { bookChanged, type BookHook } from './book-events.ts';

@@ -10,6 +10,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -119,6 +120,11 @@ export const books = pgTable(
     views: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
+    /** What its ISBN is an edition of, by this listing: hashes of keys, and the number of the edition (`book-works.ts`). */
+    workKeys: text('work_keys').array(),
+    editionNumber: smallint('edition_number'),
+    /** Of the rules that have read the listing; null: none yet. */
+    recognitionVersion: smallint('recognition_version'),
     /** Words and stems, which a trigger writes: `book_search` of the migration 0012. */
     search: tsvector().notNull().default(''),
   },
@@ -150,6 +156,10 @@ export const books = pgTable(
       .on(table.isbn, table.createdAt)
       .where(sql`isbn is not null and deleted_at is null`),
     ...indexesOfDeleted(table),
+    // Serves the job that reads the listings of before.
+    index('books_recognition')
+      .on(table.recognitionVersion)
+      .where(sql`isbn is not null and deleted_at is null`),
     index('books_isbn_price')
       .on(table.isbn, table.price)
       .where(sql`is_active and isbn is not null`),

@@ -60,6 +60,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.error.title': null;
     'books.feed.error': null;
     'books.feed.more': null;
+    'books.feed.other-editions': null;
+    'books.feed.other-editions-note': null;
     'books.feed.title': null;
     'books.field.author': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'books.field.condition.required': null;

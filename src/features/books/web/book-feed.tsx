@@ -14,6 +14,7 @@ import { BookCard } from './book-card.tsx';
 import { bookListQuery } from './book-queries.ts';
 import { EmptyFeed } from './filters/empty-feed.tsx';
 import { cx } from '#ui/class-names.ts';
+import styles from './book-feed.module.css';
 import shared from '#ui/shared.module.css';
 
 /** A response within this time replaces the previous results without a skeleton. */
@@ -55,6 +56,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
     return <EmptyFeed filters={filters} action={emptyAction} />;
   }
   const isNear = list.data.pages[0]?.isNear === true;
+  const isbn = searchedIsbn(filters.search);
   return (
     <>
       {isNear ? (
@@ -63,12 +65,13 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
         <h2 className={shared.visuallyHidden}>{t('books.feed.title')}</h2>
       )}
       <div aria-busy={list.isPlaceholderData || undefined}>
-        <BookList>
-          <Cards books={first} areFirst action={action} />
-        </BookList>
+        <PartedList isbn={isbn} books={first} areFirst action={action} />
       </div>
       {afterFirst}
-      {later.length > 0 && (
+      {later.length > 0 && isbn !== null && (
+        <PartedList isbn={isOf(first.at(-1)!, isbn) ? isbn : null} books={later.flat()} action={action} />
+      )}
+      {later.length > 0 && isbn === null && (
         <BookList>
           {later.map((books, page) => (
             <Cards key={page} books={books} action={action} />
@@ -85,6 +88,43 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
         first.length + later.flat().length >= MAX_SEARCH_RESULTS && (
           <p className={cx(shared.small, shared.soft, shared.center)}>{t('books.feed.more')}</p>
         )}
+    </>
+  );
+}
+
+/** The digits of a searched ISBN without the check digit: the server has compared that one. */
+const searchedIsbn = (search = ''): string | null =>
+  /^(?:97[89])?(?!97[89])(\d{9})[\dX]$/i.exec(search.replace(/[\s-]/g, ''))?.[1] ?? null;
+
+const isOf = (book: Book, isbn: string): boolean => book.isbn?.slice(3, 12) === isbn;
+
+type PartedListProps = CardsProps & { isbn: string | null };
+
+/** Below a line behind the copies of a searched ISBN are the other editions of its work. */
+function PartedList({ isbn, books, ...cards }: PartedListProps) {
+  const others = isbn === null ? -1 : books.findIndex((book) => !isOf(book, isbn));
+  if (others < 0)
+    return (
+      <BookList>
+        <Cards books={books} {...cards} />
+      </BookList>
+    );
+  return (
+    <>
+      {others > 0 && (
+        <BookList>
+          <Cards books={books.slice(0, others)} {...cards} />
+        </BookList>
+      )}
+      <section className={styles.others} aria-labelledby="other-editions">
+        <h2 className={styles.ruled} id="other-editions">
+          {t('books.feed.other-editions')}
+        </h2>
+        <p className={cx(shared.small, shared.soft)}>{t('books.feed.other-editions-note')}</p>
+        <BookList>
+          <Cards books={books.slice(others)} {...cards} areFirst={others === 0} />
+        </BookList>
+      </section>
     </>
   );
 }

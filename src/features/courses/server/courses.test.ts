@@ -138,8 +138,14 @@ describe('a course', () => {
           author: 'James Stewart',
           edition: '8th Edition',
           requirement: 'required',
+          accepts: 'exact',
           availableCount: 2,
           lowestPrice: 1800,
+          acceptedEditions: [
+            { isbn: CALCULUS, edition: '8th Edition', availableCount: 2, lowestPrice: 1800 },
+          ],
+          olderPrice: null,
+          newerPrice: null,
         },
         {
           isbn: ALGEBRA,
@@ -147,8 +153,12 @@ describe('a course', () => {
           author: 'Gilbert Strang',
           edition: '5th Edition',
           requirement: 'recommended',
+          accepts: 'exact',
           availableCount: 0,
           lowestPrice: null,
+          acceptedEditions: [{ isbn: ALGEBRA, edition: '5th Edition', availableCount: 0, lowestPrice: null }],
+          olderPrice: null,
+          newerPrice: null,
         },
       ],
     });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { searchWords } from '#features/books/search-words.ts';
-import { withNames } from './with-names.ts';
+import { type ListedBookRow, withNames } from './with-names.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { type Course, courseProblem, type CourseDetails, type CourseSummary } from '../contract.ts';
+import { courseProblem, type CourseDetails, type CourseSummary } from '../contract.ts';
 import { spellCourse } from '../rules.ts';
-import { type Availability, availabilitySql } from './availability-sql.ts';
+import { editionsSql, type ListedEdition, toBookAvailability } from './accepted-editions.ts';
 import { isTaggedCourse } from './is-tagged-course.ts';
 
 export const COUNT_COURSES_SQL = '(SELECT count(*) FROM courses)';
@@ -71,8 +71,11 @@ const codePrefix = (search: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{Nd}]/gu, '') || '-';
 
-type BookRow = Omit<Course['books'][number], 'availableCount' | 'lowestPrice'> &
-  Availability & { is_earlier: boolean; former_term: string | null };
+type BookRow = ListedBookRow & {
+  editions: ListedEdition[];
+  is_earlier: boolean;
+  former_term: string | null;
+};
 
 /** A course with its reading list, if it has one. `code`: normalized. Throws 'course-not-found'. */
 export async function getCourse(database: ReadableDatabase, code: string, now: Date): Promise<CourseDetails> {
@@ -88,21 +91,19 @@ export async function getCourse(database: ReadableDatabase, code: string, now: D
   }
   const { rows } = await database.pool.query<BookRow>({
     name: 'find-reading-list',
-    text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, listed.available, listed.lowest,
+    text: `SELECT cb.isbn, cb.title, cb.author, cb.edition, cb.requirement, cb.accepts, listed.editions,
         cb.left_at IS NOT NULL AS is_earlier, cb.former_term
       FROM course_books cb
-      CROSS JOIN LATERAL (${availabilitySql({ isbn: 'cb.isbn', now: '$2' })}) listed
+      CROSS JOIN LATERAL (${editionsSql({ isbn: 'cb.isbn', now: '$2' })}) listed
       WHERE cb.course_code = $1
       ORDER BY cb.left_at DESC, cb.place, cb.isbn`,
     values: [code, now],
   });
-  const books = (await withNames(database, rows)).map(
-    ({ available, lowest, is_earlier, former_term, ...book }) => ({
-      isEarlier: is_earlier,
-      term: former_term,
-      book: { ...book, availableCount: available, lowestPrice: lowest },
-    }),
-  );
+  const books = (await withNames(database, rows)).map(({ editions, is_earlier, former_term, ...book }) => ({
+    isEarlier: is_earlier,
+    term: former_term,
+    book: { ...book, ...toBookAvailability(book, editions) },
+  }));
   return {
     code: course.written_code,
     title: course.title,

@@ -7,3 +7,4 @@ export { isOnReadingListSql } from './reading-lists.ts';
 export { REQUIRED_BOOKS_SQL } from './reading-lists.ts';
 export { toCsv } from './import/csv-file.ts';
 export { courseChangesSql } from './reading-lists.ts';
+export { isAnyEditionAccepted } from './reading-lists.ts';

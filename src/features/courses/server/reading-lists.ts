@@ -1,15 +1,30 @@
-import type { Database, ReadableDatabase } from '#platform/server/database/database.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { editionsOfWorkSql } from '#features/editions/server/public.ts';
+import type { Database, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import { MAX_BOOKS_OF_COURSE, MAX_READING_LIST_ROWS } from '../rules.ts';
+import { acceptsEditionSql } from './accepted-editions.ts';
+import { courseBooks } from './table.ts';
 
-/** SQL: whether a book is on a reading list. Not EXISTS, for which the planner may read all of them. */
+/** SQL: rows of `course_books` whose course accepts another edition, `own` of `work_editions`, of the same work. */
+const acceptingSql = (isbn: string): string => `FROM work_editions own
+  JOIN work_editions listed ON listed.work_id = own.work_id AND listed.isbn <> own.isbn
+  JOIN course_books cb ON cb.isbn = listed.isbn AND cb.left_at IS NULL AND ${acceptsEditionSql('cb', 'own.edition')}
+  WHERE own.isbn = ${isbn}`;
+
+/**
+ * SQL: whether a book is on a reading list, or an edition that it accepts. Not EXISTS, for which the planner may
+ * read all of them.
+ */
 export const isOnReadingListSql = (code: string, isbn: string): string =>
-  `coalesce((SELECT true FROM course_books WHERE course_code = (${code}) COLLATE "C" AND isbn = ${isbn} AND left_at IS NULL LIMIT 1), false)`;
+  `coalesce((SELECT true FROM course_books WHERE course_code = (${code}) COLLATE "C" AND isbn = ${isbn} AND left_at IS NULL LIMIT 1),
+    (SELECT true ${acceptingSql(isbn)} AND cb.course_code = (${code}) COLLATE "C" LIMIT 1), false)`;
 
-/** The codes of the courses whose reading lists have the book. */
+/** The codes of the courses whose reading lists have the book or accept it as another edition. */
 export async function findCoursesOfIsbn({ pool }: Pick<Database, 'pool'>, isbn: string): Promise<string[]> {
   const { rows } = await pool.query<{ code: string }>({
     name: 'courses-of-isbn',
-    text: 'SELECT course_code AS code FROM course_books WHERE isbn = $1 AND left_at IS NULL ORDER BY course_code LIMIT 1000',
+    text: `SELECT course_code AS code FROM course_books WHERE isbn = $1 AND left_at IS NULL
+      UNION SELECT cb.course_code ${acceptingSql('$1')} ORDER BY code LIMIT 1000`,
     values: [isbn],
   });
   return rows.map(({ code }) => code);
@@ -20,9 +35,25 @@ export const courseNameSql = (code: string): string => `SELECT c.title,
     (SELECT count(*)::int FROM course_books cb WHERE cb.course_code = c.code AND cb.left_at IS NULL) AS book_count
   FROM courses c WHERE c.code = (${code}) COLLATE "C"`;
 
-/** SQL of the ISBNs of a course's reading list. `code` is an expression of the statement around it. */
+/**
+ * SQL of the ISBNs of a course's reading list, with the other editions that it accepts. `code` is an expression of
+ * the statement around it.
+ */
 export const courseIsbnsSql = (code: string): string =>
-  `SELECT isbn FROM course_books WHERE course_code = ${code} AND left_at IS NULL ORDER BY place LIMIT ${MAX_BOOKS_OF_COURSE}`;
+  `SELECT book.isbn FROM (SELECT cb.isbn, cb.accepts FROM course_books cb
+      WHERE cb.course_code = ${code} AND cb.left_at IS NULL ORDER BY cb.place LIMIT ${MAX_BOOKS_OF_COURSE}) listed
+    CROSS JOIN LATERAL (SELECT listed.isbn UNION SELECT e.isbn FROM (${editionsOfWorkSql('listed.isbn')}) e
+      WHERE listed.accepts <> 'exact' AND ${acceptsEditionSql('listed', 'e.edition')}) book`;
+
+/** Whether a course accepts any edition of the book. */
+export async function isAnyEditionAccepted(tx: Transaction, isbn: string): Promise<boolean> {
+  const accepted = and(
+    eq(courseBooks.isbn, isbn),
+    eq(courseBooks.accepts, 'any'),
+    isNull(courseBooks.leftAt),
+  );
+  return (await tx.$count(courseBooks, accepted)) > 0;
+}
 
 /** SQL of the required books of all courses, in the order of the lists. */
 export const REQUIRED_BOOKS_SQL = `SELECT c.code, c.written_code, c.title AS course_title, c.term,

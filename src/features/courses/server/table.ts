@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, customType, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
+import type { Accepts } from '../rules.ts';
 import { users } from '../../accounts/server/table.ts';
 
 /** The C collation lets the primary key serve searches by the beginning of a code. */
@@ -46,6 +47,8 @@ export const courseBooks = pgTable(
     author: text(),
     edition: text(),
     requirement: text().notNull(),
+    /** Which editions of its work count: 'exact', 'any' or 'from:7'. */
+    accepts: text().$type<Accepts>().notNull().default('exact'),
     /** The order of the list. */
     place: smallint().notNull(),
     /** When the list of a new term left it out; null: it is on the list. */
@@ -58,6 +61,7 @@ export const courseBooks = pgTable(
     index('course_books_isbn').on(table.isbn),
     check('course_books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
     check('course_books_requirement', sql`${table.requirement} in ('required', 'recommended')`),
+    check('course_books_accepts', sql`${table.accepts} ~ '^(exact|any|from:[1-9][0-9]?)$'`),
   ],
 );
 

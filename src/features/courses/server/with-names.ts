@@ -1,5 +1,12 @@
 import { findStoredEditions } from '#features/editions/server/public.ts';
+import type { Course } from '../contract.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
+
+/** A book of a reading list as it is stored. */
+export type ListedBookRow = Pick<
+  Course['books'][number],
+  'isbn' | 'title' | 'author' | 'edition' | 'requirement' | 'accepts'
+>;
 
 type ListedBook = { isbn: string; title: string | null; author: string | null; edition: string | null };
 

@@ -3,6 +3,11 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'courses.accepts.any': null;
+    'courses.accepts.choice-any': null;
+    'courses.accepts.choice-exact': null;
+    'courses.accepts.choice-from': { number: number };
+    'courses.accepts.from': { number: number };
     'courses.admin.count': { count: number };
     'courses.admin.search': null;
     'courses.admin.title': null;
@@ -33,6 +38,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.head.tagged': { code: string };
     'courses.head.title': { code: string; title: string };
     'courses.import.code-missing': null;
+    'courses.import.invalid-accepts': null;
     'courses.import.invalid-code': null;
     'courses.import.invalid-requirement': null;
     'courses.import.isbn-check-digit': null;
@@ -40,6 +46,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.import.isbn-missing': null;
     'courses.import.isbn-shortened': null;
     'courses.import.not-utf-8': null;
+    'courses.import.other-accepts': { line: string };
     'courses.import.other-facts': { name: 'term' | 'title'; value: string };
     'courses.import.other-requirement': { line: string };
     'courses.import.term': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
@@ -52,10 +59,14 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.input.invalid': null;
     'courses.input.remove': { course: string };
     'courses.list.earlier': null;
+    'courses.list.edition-from': { edition: string; price: string };
+    'courses.list.editions': { before: string; edition: string };
     'courses.list.empty-text': null;
     'courses.list.empty-title': null;
     'courses.list.missing': null;
+    'courses.list.newer': { price: string };
     'courses.list.none': null;
+    'courses.list.older': { price: string };
     'courses.list.recommended': null;
     'courses.list.required': null;
     'courses.list.title': null;

@@ -1,7 +1,9 @@
 import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { editionText } from '#features/editions/web/public.ts';
+import { MAX_COUNTED_COPIES } from '#features/editions/rules.ts';
 import type { Course } from '../contract.ts';
-import { isEarlierTerm, MAX_COUNTED_COPIES } from '../rules.ts';
+import { isEarlierTerm } from '../rules.ts';
 
 /** '3 available from $18.00', '99+ available from $18.00', '1 available, free'; null if none is listed. */
 export function availabilityText(book: {
@@ -17,6 +19,26 @@ export function availabilityText(book: {
   return isMore
     ? t('courses.available.more-from', { count, price })
     : t('courses.available.from', { count, price });
+}
+
+type AcceptedEdition = { isbn: string; edition: string | null; lowestPrice: number | null };
+
+/** '7th Edition from $9.00, 8th Edition from $58.00'; null if only the book's own edition is available. */
+export function availableEditionsText(book: {
+  isbn: string;
+  acceptedEditions?: readonly AcceptedEdition[];
+}): string | null {
+  const available = (book.acceptedEditions ?? []).filter(({ lowestPrice }) => lowestPrice !== null);
+  if (available.every(({ isbn }) => isbn === book.isbn)) return null;
+  return available
+    .toSorted((one, other) => one.lowestPrice! - other.lowestPrice!)
+    .map(({ edition, lowestPrice }) =>
+      t('courses.list.edition-from', {
+        edition: editionText(edition) ?? t('editions.other.unknown'),
+        price: formatMoney(lowestPrice!),
+      }),
+    )
+    .reduce((before, edition) => t('courses.list.editions', { before, edition }));
 }
 
 /** '5 books from $84.00', '2 books, free' */

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Badge } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Course } from '../contract.ts';
-import { availabilityText } from './course-texts.ts';
+import { acceptedFrom, isbnListingsUrl } from '../rules.ts';
+import { availabilityText, availableEditionsText } from './course-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listedLinkStyles from '#ui/display/listed-link.module.css';
@@ -58,7 +60,7 @@ function ListedBookRow({
             {book.author}
           </p>
         )}
-        <p className={shared.row}>
+        <p className={cx(shared.row, shared.wrap)}>
           {book.requirement === 'required' ? (
             <Badge className={styles.required}>{t('courses.list.required')}</Badge>
           ) : (
@@ -66,19 +68,55 @@ function ListedBookRow({
               {t('courses.list.recommended')}
             </Badge>
           )}
+          <AcceptsNote accepts={book.accepts} />
         </p>
+        <NotAcceptedLink book={book} />
         {available === null ? (
           <div className={cx(shared.row, shared.wrap, shared.small)}>
             <span className={shared.soft}>{t('courses.list.missing')}</span>
             {missingAction?.(book)}
           </div>
         ) : (
-          <Link className={listedLinkStyles.link} href={listingsHref}>
-            {available}
-            <Icon name="chevron-right" />
-          </Link>
+          <div>
+            <Link className={listedLinkStyles.link} href={listingsHref}>
+              {available}
+              <Icon name="chevron-right" />
+            </Link>
+            <AvailableEditions book={book} />
+          </div>
         )}
       </div>
     </li>
+  );
+}
+
+/** '7th Edition or newer is fine'; nothing for a book that is accepted in its own edition only. */
+function AcceptsNote({ accepts }: Pick<ListedBook, 'accepts'>) {
+  if (accepts === undefined || accepts === 'exact') return null;
+  const number = acceptedFrom(accepts);
+  return (
+    <span className={styles.accepts}>
+      <Icon name="check" size="s" />
+      {number === null ? t('courses.accepts.any') : t('courses.accepts.from', { number })}
+    </span>
+  );
+}
+
+/** Which editions are available, where it need not be the book's own. */
+function AvailableEditions({ book }: { book: ListedBook }) {
+  const text = availableEditionsText(book);
+  return text === null ? null : <p className={cx(shared.tiny, shared.soft)}>{text}</p>;
+}
+
+/** An edition that only a teacher can allow: an older one, else a newer one. */
+function NotAcceptedLink({ book: { isbn, olderPrice, newerPrice } }: { book: ListedBook }) {
+  const price = olderPrice ?? newerPrice ?? null;
+  if (price === null) return null;
+  const args = { price: formatMoney(price) };
+  return (
+    <Link className={styles.notAccepted} href={isbnListingsUrl(isbn)}>
+      <Icon name="books" />
+      <span>{olderPrice === price ? t('courses.list.older', args) : t('courses.list.newer', args)}</span>
+    </Link>
   );
 }

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { readSearchWords } from '#features/books/server/public.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
-import { findLocalEdition, findStoredEditions } from '#features/editions/server/public.ts';
+import { bookWorks, findLocalEdition, findStoredEditions } from '#features/editions/server/public.ts';
 import { bookKeys } from './matching/match-keys.ts';
 import { WANTS_SQL } from './matching/matches-sql.ts';
 import type { WantedContext } from './wanted-context.ts';
@@ -24,7 +24,8 @@ const countSql = (
   JOIN wanted_entries e ON e.match_key = ANY($4::text[]) AND e.deleted_at IS NULL AND ${WANTS_SQL}`;
 
 /**
- * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of its courses
+ * How many others want a book of this ISBN, by what is known of it here: entries of the ISBN, of another edition
+ * for which this one is fine, of its courses
  * (also those that its seller tags it with), and of words of its title and author. Blocks do not matter: whom
  * a seller blocks would otherwise change the number, and so tell whether that user is among them.
  */
@@ -39,7 +40,8 @@ export async function countStudentsForIsbn(
   const text = `${known?.title ?? ''} ${known?.author ?? ''} ${isbn}`;
   const words = (await readSearchWords(database.orm, text)).map(({ word }) => word);
   const courses = [...(await findCoursesOfIsbn(database, isbn)), ...tagged];
-  const keys = bookKeys({ isbn, words, courses });
+  const others = await bookWorks.listOtherIsbns(database, isbn);
+  const keys = bookKeys({ isbns: [isbn, ...others], words, courses });
   const { rows } = await database.pool.query<{ students: number }>({
     name: `students-for-isbn-${context.mailer.kind}`,
     text: countSql(context),

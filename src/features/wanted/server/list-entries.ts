@@ -8,7 +8,7 @@ import {
   type BookRecord,
 } from '#features/books/server/public.ts';
 import { courseNameSql } from '#features/courses/server/public.ts';
-import { MIN_AGREEING_SELLERS } from '#features/editions/rules.ts';
+import { MIN_AGREEING_SELLERS, toNumberedEdition } from '#features/editions/rules.ts';
 import {
   findCampusEditions,
   findStoredEditions,
@@ -24,16 +24,30 @@ import { COURSE_SQL, MATCHES_SQL } from './matching/matches-sql.ts';
 
 type EntryRow = Pick<
   WantedEntry,
-  'id' | 'isbn' | 'course' | 'words' | 'bookCount' | 'maxPrice' | 'minCondition' | 'isReserved'
+  | 'id'
+  | 'isbn'
+  | 'course'
+  | 'words'
+  | 'bookCount'
+  | 'maxPrice'
+  | 'minCondition'
+  | 'otherEditions'
+  | 'isReserved'
 > & { courseTitle: string | null; createdAt: Date; blockState: string };
 
-type AlertRow = BookRecord & { entry_id: string; alert_price: number; alert_at: Date; is_seen: boolean };
+type AlertRow = BookRecord & {
+  entry_id: string;
+  alert_price: number;
+  alert_at: Date;
+  is_seen: boolean;
+  other_edition: number | null;
+};
 
 /** The entries of the actor `$1` at the time `$2`. */
 const entriesSql = (
   condition: string,
 ) => `SELECT e.id, e.isbn, e.course, e.words, course.title AS "courseTitle",
-    course.book_count AS "bookCount", e.max_price AS "maxPrice", e.min_condition AS "minCondition", e.created_at AS "createdAt",
+    course.book_count AS "bookCount", e.max_price AS "maxPrice", e.min_condition AS "minCondition", e.other_editions AS "otherEditions", e.created_at AS "createdAt",
     ${blockStateSql('$1')} AS "blockState",
     EXISTS (SELECT FROM books b WHERE b.id = ANY(e.awaited_book_ids) AND b.reserved_until > $2
       AND ${isListedSql('b', '$2')}) AS "isReserved"
@@ -43,9 +57,10 @@ const entriesSql = (
 
 /** The alerts of listings that are still for sale and still match. */
 const ALERTS_SQL = `SELECT a.entry_id, a.price AS alert_price, a.created_at AS alert_at,
-    a.seen_at IS NOT NULL AS is_seen, ${BOOK_COLUMNS_SQL}
+    a.seen_at IS NOT NULL AS is_seen, CASE WHEN a.isbn <> b.isbn THEN coalesce(
+      (SELECT w.edition FROM work_editions w WHERE w.isbn = b.isbn), b.edition_number) END AS other_edition, ${BOOK_COLUMNS_SQL}
   FROM unnest($2::uuid[]) AS given(entry_id) CROSS JOIN LATERAL (
-    SELECT a.* FROM (SELECT * FROM wanted_alerts newest WHERE newest.entry_id = given.entry_id
+    SELECT a.*, e.isbn FROM (SELECT * FROM wanted_alerts newest WHERE newest.entry_id = given.entry_id
       ORDER BY newest.created_at DESC, newest.book_id DESC LIMIT ${MAX_SEARCHED_ALERTS}) a
     JOIN wanted_entries e ON e.id = a.entry_id
     JOIN books b ON b.id = a.book_id AND ${isListedSql('b', '$3')}
@@ -158,8 +173,18 @@ async function readAvailability(
   return new Map([...found].map(([key, value]) => [keys.get(key)!, value]));
 }
 
-const toKey = ({ id, maxPrice, minCondition, blockState }: EntryRow, alerts: readonly AlertRow[]): string =>
-  JSON.stringify([id, maxPrice, minCondition, blockState, ...alerts.map((row) => [row.id, row.price])]);
+const toKey = (
+  { id, maxPrice, minCondition, otherEditions, blockState }: EntryRow,
+  alerts: readonly AlertRow[],
+): string =>
+  JSON.stringify([
+    id,
+    maxPrice,
+    minCondition,
+    otherEditions,
+    blockState,
+    ...alerts.map((row) => [row.id, row.price]),
+  ]);
 
 /** Two sellers who agree name what no edition is known of: one would name it for all students who want it. */
 async function findNames(
@@ -180,6 +205,7 @@ const toAlert = (row: AlertRow, book: Book): WantedAlert => ({
   bookId: row.id,
   price: row.alert_price,
   createdAt: row.alert_at.toISOString(),
+  edition: row.other_edition === null ? null : toNumberedEdition(row.other_edition),
   isSeen: row.is_seen,
   book,
 });

@@ -8,9 +8,10 @@ import { wantedAlerts, wantedEntries } from './table.ts';
 export const wantedPersonalData: PersonalDataHandler = {
   name: 'wanted',
   export: async ({ orm }, userId) => {
-    const { id, isbn, course, words, maxPrice, minCondition, awaitedBookIds, createdAt } = wantedEntries;
+    const { id, isbn, course, words, maxPrice, minCondition, otherEditions, awaitedBookIds, createdAt } =
+      wantedEntries;
     const entries = await orm
-      .select({ id, isbn, course, words, maxPrice, minCondition, awaitedBookIds, createdAt })
+      .select({ id, isbn, course, words, maxPrice, minCondition, otherEditions, awaitedBookIds, createdAt })
       .from(wantedEntries)
       .where(and(eq(wantedEntries.userId, userId), isNull(wantedEntries.deletedAt)))
       .orderBy(asc(createdAt), asc(id));

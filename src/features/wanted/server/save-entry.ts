@@ -1,7 +1,9 @@
-import { and, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { books } from '#features/books/server/table.ts';
+import { isAnyEditionAccepted } from '#features/courses/server/public.ts';
+import { registerIsbns } from '#features/editions/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -19,22 +21,31 @@ type Context = Pick<ServerContext, 'database' | 'clock'>;
 export async function addEntry(
   { database, clock }: Context,
   actorId: string,
-  { maxPrice, minCondition, bookId, ...what }: WantedFields,
+  { maxPrice, minCondition, otherEditions, bookId, ...what }: WantedFields,
 ): Promise<string> {
   const now = clock.now();
   return database.transaction(async (tx) => {
     const fields = await toFields(tx, what);
     await lockEntries(tx, actorId);
     await deleteForGood(tx, actorId, now);
-    const limits = toChanges({ maxPrice, minCondition });
+    const limits = toChanges({ maxPrice, minCondition, ...(fields.isbn !== undefined && { otherEditions }) });
+    const accepted = fields.isbn !== undefined && (await isAnyEditionAccepted(tx, fields.isbn));
     const [saved] = await tx
       .insert(wantedEntries)
-      .values({ ...fields, ...limits, id: newId(now), userId: actorId, createdAt: now })
+      .values({
+        ...fields,
+        otherEditions: accepted,
+        ...limits,
+        id: newId(now),
+        userId: actorId,
+        createdAt: now,
+      })
       .onConflictDoUpdate({
         target: [wantedEntries.userId, wantedEntries.sameKey],
         set: { ...limits, deletedAt: null },
       })
       .returning({ id: wantedEntries.id });
+    if (fields.isbn !== undefined) await registerIsbns(tx, [fields.isbn], now);
     if (bookId !== undefined) await awaitBook(tx, saved!.id, bookId, now);
     const mine = and(eq(wantedEntries.userId, actorId), isNull(wantedEntries.deletedAt));
     const [counted] = await tx.select({ count: count() }).from(wantedEntries).where(mine);
@@ -60,11 +71,19 @@ async function awaitBook(tx: Transaction, entryId: string, bookId: string, now: 
     .where(eq(wantedEntries.id, entryId));
 }
 
+type WishColumns = Pick<
+  typeof wantedEntries.$inferInsert,
+  'isbn' | 'course' | 'words' | 'sameKey' | 'matchKey'
+> & {
+  isbn?: string;
+  query?: SQL;
+};
+
 /** An ISBN that was written as words is an ISBN. */
 async function toFields(
   tx: Transaction,
   { isbn, course, words }: Omit<WantedFields, 'bookId' | keyof WantedLimits>,
-) {
+): Promise<WishColumns> {
   const number = isbn ?? (words === undefined ? null : toIsbn13(words));
   if (number !== null) return { isbn: number, sameKey: isbnKey(number), matchKey: isbnKey(number) };
   if (course !== undefined) {
@@ -78,9 +97,10 @@ async function toFields(
 }
 
 /** Absent limits stay as they are. */
-const toChanges = ({ maxPrice, minCondition }: WantedLimits) => ({
+const toChanges = ({ maxPrice, minCondition, otherEditions }: WantedLimits) => ({
   ...(maxPrice !== undefined && { maxPrice }),
   ...(minCondition !== undefined && { minCondition }),
+  ...(otherEditions !== undefined && { otherEditions }),
 });
 
 /** Changes the limits of the actor's entry, if there is one. */

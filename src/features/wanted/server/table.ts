@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   customType,
   index,
@@ -40,6 +41,8 @@ export const wantedEntries = pgTable(
     matchKey: text('match_key').notNull(),
     maxPrice: integer('max_price'),
     minCondition: text('min_condition'),
+    /** Of an ISBN: other editions of its work match too. */
+    otherEditions: boolean('other_editions').notNull().default(false),
     /** Reserved listings that the user awaits, newest first: they match beyond the limits too. */
     awaitedBookIds: uuid('awaited_book_ids').array().notNull().default([]),
     createdAt: timestamptz('created_at').notNull(),

@@ -27,6 +27,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'wanted.dialog.condition': { note: Tag };
     'wanted.dialog.edit-title': null;
     'wanted.dialog.failed': null;
+    'wanted.dialog.other-editions': null;
+    'wanted.dialog.other-editions-note': null;
     'wanted.dialog.price': { note: Tag };
     'wanted.dialog.remove': null;
     'wanted.dialog.save': null;
@@ -42,6 +44,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'wanted.entry.limit-price-condition': { price: string; condition: string };
     'wanted.entry.more-available': { count: number };
     'wanted.entry.none': null;
+    'wanted.entry.other-editions': null;
     'wanted.entry.reserved': null;
     'wanted.entry.show': null;
     'wanted.entry.words': { words: string };
@@ -57,7 +60,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'wanted.kind.label': null;
     'wanted.kind.words': null;
     'wanted.mail.book': { title: string; price: string; condition: string; seller: string };
+    'wanted.mail.book-edition': { title: string; edition: string; price: string; condition: string; seller: string };
     'wanted.mail.book-unverified': { price: string; condition: string };
+    'wanted.mail.book-unverified-edition': { edition: string; price: string; condition: string };
     'wanted.mail.digest.more': { count: number };
     'wanted.mail.digest.subject': null;
     'wanted.mail.digest.text': null;
@@ -68,7 +73,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'wanted.problem.too-many-wanted-entries': { max: number };
     'wanted.problem.wanted-entry-not-found': null;
     'wanted.push.details': { price: string; condition: string; seller: string };
+    'wanted.push.details-edition': { edition: string; price: string; condition: string; seller: string };
     'wanted.push.details-unverified': { price: string; condition: string };
+    'wanted.push.details-unverified-edition': { edition: string; price: string; condition: string };
     'wanted.push.listed': { title: string };
     'wanted.push.listed-unverified': null;
     'wanted.removed.failed': null;

@@ -12,6 +12,7 @@ const entry: WantedEntry = {
   bookCount: null,
   maxPrice: null,
   minCondition: null,
+  otherEditions: false,
   createdAt: '2026-09-01T00:00:00.000Z',
   availableCount: 0,
   lowestPrice: null,

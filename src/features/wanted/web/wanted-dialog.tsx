@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { toIsbn13 } from '#features/books/isbn.ts';
 import { parsePrice } from '#features/books/parse-price.ts';
 import { conditions, type Condition } from '#features/books/rules.ts';
 import { formatMoneyInput } from '#platform/shared/money.ts';
@@ -12,7 +13,7 @@ import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { PriceField, TextField } from '#ui/forms/fields.tsx';
+import { PriceField, SwitchRow, TextField } from '#ui/forms/fields.tsx';
 import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -38,6 +39,8 @@ type WantedValues = {
   chosenKind: TextKind | null;
   price: string;
   minCondition: Condition | null;
+  /** Null: not said, for a new entry. */
+  otherEditions: boolean | null;
 };
 
 const kindOf = ({ text, chosenKind }: Pick<WantedValues, 'text' | 'chosenKind'>): TextKind => {
@@ -52,7 +55,12 @@ const toSchema = (isNew: boolean) =>
     else if ('problem' in price) refuse('price', price.problem);
     return {
       what: toWantedInput(values.text, kindOf(values)),
-      limits: { maxPrice: 'amount' in price ? price.amount : null, minCondition: values.minCondition },
+      limits: {
+        maxPrice: 'amount' in price ? price.amount : null,
+        minCondition: values.minCondition,
+        // A new entry of an ISBN is left to what its courses accept.
+        ...(values.otherEditions !== null && { otherEditions: values.otherEditions }),
+      },
     };
   });
 
@@ -66,6 +74,7 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
       chosenKind: null,
       price: entry === null || entry.maxPrice === null ? '' : formatMoneyInput(entry.maxPrice),
       minCondition: entry?.minCondition ?? null,
+      otherEditions: entry?.otherEditions ?? null,
     },
     onSubmit: async ({ what, limits }) => {
       if (entry === null) await api.call('POST /api/wanted', { body: { ...what, ...limits } });
@@ -75,7 +84,12 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
     },
     onRefused: (error) => showErrorToast(failureText(error), t('wanted.dialog.failed')),
   });
-  const [text, chosenKind, minCondition] = watch(['text', 'chosenKind', 'minCondition']);
+  const [text, chosenKind, minCondition, otherEditions] = watch([
+    'text',
+    'chosenKind',
+    'minCondition',
+    'otherEditions',
+  ]);
   const remove = useRemoveEntry(onClose);
   return (
     <Dialog
@@ -100,6 +114,20 @@ export function WantedDialog({ entry, onClose }: WantedDialogProps) {
           kind={kindOf({ text, chosenKind })}
           onChoose={(kind) => setValue('chosenKind', kind)}
         />
+        {(entry === null ? toIsbn13(text) : entry.isbn) !== null && (
+          <SwitchRow
+            label={
+              <>
+                {t('wanted.dialog.other-editions')}
+                <span className={cx(shared.tiny, shared.soft, shared.block)}>
+                  {t('wanted.dialog.other-editions-note')}
+                </span>
+              </>
+            }
+            checked={otherEditions ?? false}
+            onChange={(event) => setValue('otherEditions', event.currentTarget.checked)}
+          />
+        )}
         <PriceField {...field('price')} label={rich('wanted.dialog.price', { note })} maxLength={20} />
         <OptionGroup
           label={rich('wanted.dialog.condition', { note })}

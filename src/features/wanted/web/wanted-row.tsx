@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { rich } from '#platform/shared/texts/rich.ts';
+import { editionText } from '#features/editions/web/public.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
@@ -44,6 +45,9 @@ export function WantedRow({ entry, newBookIds, onEdit }: WantedRowProps) {
         <div className={shared.grow}>
           <h3 dir="auto">{title}</h3>
           {ofCourse !== null && <p className={cx(shared.small, shared.soft)}>{ofCourse}</p>}
+          {entry.otherEditions && (
+            <p className={cx(shared.small, shared.soft)}>{t('wanted.entry.other-editions')}</p>
+          )}
           {limits !== null && <p className={cx(shared.small, shared.soft)}>{limits}</p>}
           <AvailableLink entry={entry} />
         </div>
@@ -107,6 +111,7 @@ function Hit({ alert, isNew, isOfIsbn }: { alert: WantedAlert; isNew: boolean; i
         <span className={cx(shared.row, shared.wrap, shared.small)}>
           <ConditionBadge condition={book.condition} />
           <span className={shared.soft}>
+            {alert.edition !== null && `${editionText(alert.edition)} · `}
             {isOfIsbn ? time() : rich('wanted.alert.seller-time', { name: book.seller.name, time })}
           </span>
         </span>

@@ -4,17 +4,23 @@ import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
 import { readCappedList } from './cap-unverified-sellers.ts';
 import { type ListPaging, cursorAfter, readCursor } from './list-cursor.ts';
-import { type ListedRow, type ListRequest, readListings } from './read-listings.ts';
+import { type ListedRow, type ListRequest, readListings, type SearchedIsbns } from './read-listings.ts';
+
+type ListReading = {
+  read?: (request: ListRequest) => Promise<ListedRow[]>;
+  isbns?: SearchedIsbns | undefined;
+};
 
 /**
  * One page of the listings that pass the filters: boosted first, then the newest, or by price. `read`: those
- * of a search. By price, listings of unverified sellers are not deferred: the user has chosen that order.
+ * of a search. By price, and behind the copies of an ISBN, listings of unverified sellers are not deferred: the
+ * user has chosen that order.
  */
 export async function listBooks(
   database: ReadableDatabase,
   filters: ListPaging & ListFilters,
   now: Date,
-  read: (request: ListRequest) => Promise<ListedRow[]> = (request) => readListings(database, request),
+  { read = (request) => readListings(database, request), isbns }: ListReading = {},
 ): Promise<Page<ListedRow>> {
   const { cursor: start, now: snapshotAt } = readCursor(filters, now);
   const toCursor = (last: ListedRow) => cursorAfter(last, snapshotAt, filters.sort);
@@ -23,10 +29,11 @@ export async function listBooks(
     start,
     snapshotAt,
     now,
+    ...(isbns && { isbns }),
   });
   const readPage = async (limit: number) => toPage(await read(requestOf(limit)), limit, toCursor);
   const page =
-    filters.sort === 'price'
+    filters.sort === 'price' || isbns !== undefined
       ? await readPage(filters.limit)
       : await readCappedList({
           paging: filters,

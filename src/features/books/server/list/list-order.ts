@@ -39,6 +39,12 @@ export const listOrder = [tier, ...newest];
 /** The cheapest first, boosted or not. */
 export const priceOrder = [price, ...newest];
 
+/** The copies of the searched ISBN before those of other editions, boosted or not. */
+export const exactFirst = (order: readonly OrderColumn[]): readonly OrderColumn[] => [
+  rank,
+  ...order.filter((column) => column !== rank),
+];
+
 /** The listings of one tier, or a range of them. `condition` is SQL over `books`. */
 type TierRange = { tier: 0 | 1; condition: string };
 

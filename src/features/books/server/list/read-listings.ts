@@ -3,6 +3,7 @@ import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { MAX_FIRST_PAGE_LISTINGS_PER_UNVERIFIED_SELLER, MAX_SEARCH_RESULTS } from '../../rules.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from '../book-row.ts';
 import {
+  type AddParameter,
   createParameters,
   listedSql,
   isRestricted,
@@ -14,6 +15,7 @@ import { type SearchWords, wordsSql } from '../search/words-sql.ts';
 import type { ListStart } from './list-cursor.ts';
 import {
   behindStart,
+  exactFirst,
   listOrder,
   rangesBehind,
   priceOrder,
@@ -35,9 +37,13 @@ export type ListRequest = {
   now: Date;
   /** A search. Listings tagged with the course code `tag` match too. */
   words?: SearchWords & { tag?: string | undefined };
+  /** A search by an ISBN: its listings, and behind them those of the other editions. */
+  isbns?: SearchedIsbns;
   /** Whether one unverified mailbox has at most a few listings first, as long as others fill the page. */
   isCapped?: boolean;
 };
+
+export type SearchedIsbns = { exact: string; others: readonly string[] };
 
 /** The newest matches of a search, which are ranked: what a common word matches takes too long to rank. */
 const MAX_RANKED = 500;
@@ -59,10 +65,12 @@ export async function readListings(database: ReadableDatabase, request: ListRequ
 }
 
 function toStatement(request: ListRequest): { text: string; values: unknown[] } {
-  const { filters, start, snapshotAt, now, words, isCapped } = request;
+  const { filters, start, snapshotAt, now, words, isbns, isCapped } = request;
+  const isSearch = words !== undefined || isbns !== undefined;
   const { values, add } = createParameters();
   const isRanked = words !== undefined && filters.sort === undefined;
-  const order = isRanked ? searchOrder : filters.sort === 'price' ? priceOrder : listOrder;
+  const sorted = isRanked ? searchOrder : filters.sort === 'price' ? priceOrder : listOrder;
+  const order = isbns === undefined ? sorted : exactFirst(sorted);
   const byOrder = toOrderBy(order);
   const limit = add(rowsForPage(filters.limit));
   const conditions = [listedSql(filters, now, add), filtersSql(filters, add)];
@@ -75,18 +83,21 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   }
   // All pages of a search lie within its first matches.
   const tiers = tiersOf(order, snapshotAt, add);
-  const ranges = start === null || words !== undefined ? tiers : rangesBehind(tiers, order, start, add);
-  const depth = words !== undefined ? MAX_SEARCH_RESULTS : isCapped ? MAX_CAP_CANDIDATES : limit;
-  const arms = ranges.map(({ tier, condition }) => {
-    const listings = `books WHERE ${conditions.join(' AND ')} AND ${condition}`;
-    const source = isRanked
-      ? `(SELECT ${COLUMNS}, search FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
-      : listings;
-    return `(SELECT ${tier} AS tier, ${rank} AS rank, ${COLUMNS}
-      FROM ${source} ORDER BY ${toOrderBy(withoutTier(order))} LIMIT ${depth})`;
-  });
+  const ranges = start === null || isSearch ? tiers : rangesBehind(tiers, order, start, add);
+  const depth = isSearch ? MAX_SEARCH_RESULTS : isCapped ? MAX_CAP_CANDIDATES : limit;
+  const parts = isbns === undefined ? [{ rank, isbn: 'true' }] : isbnParts(isbns, add);
+  const arms = ranges.flatMap(({ tier, condition }) =>
+    parts.map((part) => {
+      const listings = `books WHERE ${conditions.join(' AND ')} AND ${condition} AND ${part.isbn}`;
+      const source = isRanked
+        ? `(SELECT ${COLUMNS}, search FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
+        : listings;
+      return `(SELECT ${tier} AS tier, ${part.rank} AS rank, ${COLUMNS}
+      FROM ${source} ORDER BY ${toOrderBy(withoutTier(sorted))} LIMIT ${depth})`;
+    }),
+  );
   const found = `SELECT * FROM (${arms.join(' UNION ALL ')}) arms ORDER BY ${byOrder} LIMIT ${depth}`;
-  const behind = start === null || words === undefined ? '' : `WHERE ${behindStart(order, start, add)}`;
+  const behind = start === null || !isSearch ? '' : `WHERE ${behindStart(order, start, add)}`;
   const page = isCapped ? deferredSql(found, byOrder) : `SELECT *, false AS is_deferred FROM (${found}) f`;
   // LATERAL, because for a plain join the planner may read and hash all users to find twenty sellers.
   return {
@@ -99,6 +110,12 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   };
 }
 
+/** Each part is read by the index of its ISBNs. */
+const isbnParts = ({ exact, others }: SearchedIsbns, add: AddParameter) => [
+  { rank: '1::real', isbn: `isbn IS NOT NULL AND isbn = ${add(exact)}` },
+  { rank: '0::real', isbn: `isbn IS NOT NULL AND isbn = ANY(${add(others)}::text[])` },
+];
+
 /** Boosted listings are paid for, and not counted. */
 const deferredSql = (found: string, byOrder: string): string =>
   `SELECT f.*, NOT u.email_verified AND f.tier = 1 AND row_number() OVER (
@@ -108,8 +125,9 @@ const deferredSql = (found: string, byOrder: string): string =>
     SELECT email_verified, mailbox FROM users WHERE id = f.seller_id LIMIT 1) u`;
 
 /** The most frequent list is a named statement, planned once. Other plans depend on their values. */
-function nameOf({ filters, words, start, isCapped }: ListRequest): { name?: string } {
-  if (words !== undefined || filters.sort === 'price' || isRestricted(filters)) return {};
+function nameOf({ filters, words, isbns, start, isCapped }: ListRequest): { name?: string } {
+  if (words !== undefined || isbns !== undefined || filters.sort === 'price' || isRestricted(filters))
+    return {};
   const kind = isCapped ? 'capped' : (start?.tier ?? 'first');
   return { name: `list-books-${filters.subject === undefined ? 'all' : 'subject'}-${kind}` };
 }

@@ -8,7 +8,7 @@ import { type Corrections, unlimitedCorrections } from './correction-slots.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { listBooks } from '../list/list-books.ts';
 import type { ListPaging } from '../list/list-cursor.ts';
-import { type ListedRow, readListings } from '../list/read-listings.ts';
+import { type ListedRow, type ListRequest, readListings } from '../list/read-listings.ts';
 
 type Filter = ListPaging & ListFilters & { search: string };
 
@@ -29,7 +29,7 @@ export async function searchBooks(
   const all = { words, operator: '&', tag } as const;
   const some = { words: words.map(withoutUnsureCorrections), operator: '|' } as const;
   // Several words must all match unless that finds nothing.
-  return listBooks(database, filter, now, async (request) => {
+  const read = async (request: ListRequest) => {
     const { start } = request;
     if (words.length === 0) return [];
     if (start?.any !== true) {
@@ -38,7 +38,8 @@ export async function searchBooks(
     }
     const rows = await readListings(database, { ...request, words: some });
     return rows.map((row) => ({ ...row, matchesAnyWord: true }));
-  });
+  };
+  return listBooks(database, filter, now, { read });
 }
 
 /** A shorter word is near to many others: 'poter' to 'peter', 'power' and 'poster'. */

@@ -26,6 +26,7 @@ import linesStyles from '#ui/layout/lines.module.css';
 type BookDetailsProps = {
   book: Book;
   courses: ReactNode;
+  otherEditions: ReactNode;
   seller: ReactNode;
   /** The note beside the badge of a sold book. */
   soldTo: ReactNode;
@@ -33,7 +34,7 @@ type BookDetailsProps = {
   reserved: ReactNode;
 };
 
-export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDetailsProps) {
+export function BookDetails({ book, courses, otherEditions, seller, soldTo, reserved }: BookDetailsProps) {
   const now = useNow();
   const sold = book.soldAt !== null;
   const expired = isExpired(book, now);
@@ -86,6 +87,7 @@ export function BookDetails({ book, courses, seller, soldTo, reserved }: BookDet
         </section>
       )}
       <ConditionSection book={book} />
+      {otherEditions}
       {courses}
       {book.description !== null && (
         <Section title={t('books.page.description')}>{paragraphs(book.description)}</Section>

@@ -72,6 +72,8 @@ type BookViewProps = BookPageActionsProps & {
   barAction: ReactNode;
   ad: ReactNode;
   courses: ReactNode;
+  /** Listings of other editions of the book. */
+  otherEditions: ReactNode;
   /** Whom a sold book was sold to, for the two. */
   soldTo: ReactNode;
   seller: ReactNode;
@@ -84,8 +86,19 @@ type BookViewProps = BookPageActionsProps & {
 };
 
 export function BookView(props: BookViewProps) {
-  const { back, barAction, ad, courses, seller, soldTo, reservedAction, menuActions, dialogs, ...actions } =
-    props;
+  const {
+    back,
+    barAction,
+    ad,
+    courses,
+    otherEditions,
+    seller,
+    soldTo,
+    reservedAction,
+    menuActions,
+    dialogs,
+    ...actions
+  } = props;
   const { book } = actions;
   useCountView(book.id);
   const session = useSession();
@@ -118,6 +131,7 @@ export function BookView(props: BookViewProps) {
         <BookDetails
           book={book}
           courses={courses}
+          otherEditions={otherEditions}
           seller={seller}
           soldTo={soldTo}
           reserved={isHeartLast ? null : reservedAction}

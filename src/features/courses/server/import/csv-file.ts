@@ -1,6 +1,10 @@
 export const columns = ['code', 'title', 'term', 'isbn', 'requirement'] as const;
 
-export type Cells = Record<(typeof columns)[number], string>;
+/** A file may leave it out, and then changes nothing of it. */
+export const OPTIONAL_COLUMN = 'editions';
+
+/** `editions`: undefined for a file without the column. */
+export type Cells = Record<(typeof columns)[number], string> & { [OPTIONAL_COLUMN]?: string };
 
 /** A CSV file with the names of its columns. */
 export const toCsv = (names: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>

@@ -198,10 +198,10 @@ it('exports what an import restores, with formulas made harmless', async () => {
   const csv = await exported();
   expect(csv).toBe(
     [
-      HEADER,
-      'CS 201,"Algorithms, part 1",,,',
-      `MATH 101,"'=HYPERLINK(""http://x"";""y"")",'+1,${CALCULUS},required`,
-      `MATH 101,"'=HYPERLINK(""http://x"";""y"")",'+1,${ALGEBRA},recommended`,
+      `${HEADER},editions`,
+      'CS 201,"Algorithms, part 1",,,,',
+      `MATH 101,"'=HYPERLINK(""http://x"";""y"")",'+1,${CALCULUS},required,exact`,
+      `MATH 101,"'=HYPERLINK(""http://x"";""y"")",'+1,${ALGEBRA},recommended,exact`,
       '',
     ].join('\r\n'),
   );

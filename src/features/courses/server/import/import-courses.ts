@@ -1,6 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { findCatalogEdition } from '#features/editions/server/public.ts';
+import { findCatalogEdition, registerIsbns } from '#features/editions/server/public.ts';
 import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { courseProblem, type ImportReport } from '../../contract.ts';
@@ -11,7 +11,7 @@ import {
   MAX_REPORTED_TERMS,
 } from '../../rules.ts';
 import { courseBooks, courses } from '../table.ts';
-import { columns, toCsv } from './csv-file.ts';
+import { type Cells, columns, OPTIONAL_COLUMN, toCsv } from './csv-file.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { word } from '#platform/shared/texts/word.ts';
 import { parseCourses, type ParsedCourses, type RefusedRow } from './parse-courses.ts';
@@ -37,11 +37,13 @@ export async function previewImport(database: Database, csv: string): Promise<Pl
 export async function exportRefusedLines(database: Database, csv: string, locale: Locale): Promise<string> {
   const parsed = parseCourses(csv);
   const planned = await database.transaction((tx) => plan(tx, parsed));
+  const hasEditions = [...parsed.cells.values()].some(({ editions }) => editions !== undefined);
+  const names: readonly (keyof Cells)[] = hasEditions ? [...columns, OPTIONAL_COLUMN] : columns;
   return toCsv(
-    ['line', 'reason', ...columns],
+    ['line', 'reason', ...names],
     allRefused(parsed, planned).map(({ line, reason }) => {
       const cells = parsed.cells.get(line);
-      return [`${line}`, word(reason, locale), ...columns.map((name) => cells?.[name] ?? '')];
+      return [`${line}`, word(reason, locale), ...names.map((name) => cells?.[name] ?? '')];
     }),
   );
 }
@@ -126,7 +128,7 @@ async function read(tx: Transaction, { rows }: ParsedCourses): Promise<StoredCou
     sql`SELECT code, written_code AS "writtenCode", title, term FROM ${courses} WHERE code IN ${ofFile}`,
   );
   const books = await tx.execute<StoredCourses['books'][number]>(
-    sql`SELECT course_code AS code, isbn, requirement, place, left_at IS NOT NULL AS "isEarlier" FROM ${courseBooks}
+    sql`SELECT course_code AS code, isbn, requirement, accepts, place, left_at IS NOT NULL AS "isEarlier" FROM ${courseBooks}
       WHERE course_code IN ${ofFile} ORDER BY place`,
   );
   return { courses: found.rows, books: books.rows };
@@ -144,13 +146,18 @@ async function write(tx: Transaction, plan: ImportPlan, now: Date): Promise<void
     const known = findCatalogEdition(book.isbn);
     return { ...book, title: known?.title, author: known?.author, edition: known?.edition };
   });
-  await tx.execute(sql`INSERT INTO ${courseBooks} (course_code, isbn, title, author, edition, requirement, place)
-    SELECT code, isbn, title, author, edition, requirement, place
+  await tx.execute(sql`INSERT INTO ${courseBooks} (course_code, isbn, title, author, edition, requirement, accepts, place)
+    SELECT code, isbn, title, author, edition, requirement, accepts, place
     FROM jsonb_to_recordset(${JSON.stringify(books)}::jsonb)
-      AS x(code text, isbn text, title text, author text, edition text, requirement text, place smallint)
+      AS x(code text, isbn text, title text, author text, edition text, requirement text, accepts text, place smallint)
     ORDER BY code, isbn
-    ON CONFLICT (course_code, isbn) DO UPDATE SET requirement = excluded.requirement, place = excluded.place,
-      left_at = NULL, former_term = NULL`);
+    ON CONFLICT (course_code, isbn) DO UPDATE SET requirement = excluded.requirement, accepts = excluded.accepts,
+      place = excluded.place, left_at = NULL, former_term = NULL`);
+  await registerIsbns(
+    tx,
+    plan.books.map(({ isbn }) => isbn),
+    now,
+  );
 }
 
 /** The books stay as those of earlier terms: of each course the last ones. */

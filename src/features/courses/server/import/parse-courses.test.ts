@@ -15,7 +15,7 @@ const accepted = {
   writtenCode: 'MATH 101',
   title: 'Calculus I',
   term: 'Fall 2026',
-  book: { isbn: ISBN, requirement: 'required' },
+  book: { isbn: ISBN, requirement: 'required', accepts: null },
 };
 const english = localeOfTests();
 

@@ -7,14 +7,19 @@ import { parseIssueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, type TextToken, textToken } from '#platform/shared/texts/t.ts';
 import { courseProblem } from '../../contract.ts';
 import {
+  type Accepts,
   courseLimits,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
+  parseAccepts,
   requirements,
   type Requirement,
   MAX_REFUSED_TEXT_LENGTH,
 } from '../../rules.ts';
-import { type Cells, columns, isFormula } from './csv-file.ts';
+import { type Cells, columns, isFormula, OPTIONAL_COLUMN } from './csv-file.ts';
+
+/** `accepts`: null if the file does not say it. */
+type ImportedBook = { isbn: string; requirement: Requirement; accepts: Accepts | null };
 
 export type CourseRow = {
   line: number;
@@ -26,7 +31,7 @@ export type CourseRow = {
   title: string | null;
   term: string | null;
   /** Null: a course without a book. */
-  book: { isbn: string; requirement: Requirement } | null;
+  book: ImportedBook | null;
 };
 
 /** A line that is not imported, and why. */
@@ -64,7 +69,7 @@ export function parseCourses(csv: string): ParsedCourses {
   };
   for (const { record, info } of rest) {
     const cells = Object.fromEntries(
-      columns.map((name) => [name, withoutGuard(record[places[name]] ?? '').trim()]),
+      Object.entries(places).map(([name, place]) => [name, withoutGuard(record[place] ?? '').trim()]),
     ) as Cells;
     const line = info.lines - countBreaks(record);
     parsed.cells.set(line, cells);
@@ -102,11 +107,12 @@ function findSeparator(csv: string): keyof typeof separators {
 
 const headerNames = (record: readonly string[]) => record.map((name) => name.trim().toLowerCase());
 
-const columnPlaces = (record: readonly string[]) =>
-  Object.fromEntries(columns.map((name) => [name, headerNames(record).indexOf(name)])) as Record<
-    keyof Cells,
-    number
-  >;
+/** The places of the columns that the file has. */
+const columnPlaces = (record: readonly string[]): Record<string, number> => {
+  const names = headerNames(record);
+  const known = [...columns, OPTIONAL_COLUMN].map((name) => [name, names.indexOf(name)] as const);
+  return Object.fromEntries(known.filter(([, place]) => place >= 0));
+};
 
 function readLines(csv: string, delimiter: string): { lines: Line[]; unclosed: number | null } {
   let isUnclosed = false;
@@ -162,7 +168,10 @@ function readRow(line: number, cells: Cells): CourseRow | RefusedRow {
   const requirement = requirements.find((word) => word === cells.requirement.toLowerCase());
   if (requirement === undefined)
     return refuse(cells.requirement, textToken('courses.import.invalid-requirement'));
-  return { ...facts, book: { isbn, requirement } };
+  const accepts = cells.editions === undefined ? null : parseAccepts(cells.editions.toLowerCase() || 'exact');
+  if (accepts === null && cells.editions !== undefined)
+    return refuse(cells.editions, textToken('courses.import.invalid-accepts'));
+  return { ...facts, book: { isbn, requirement, accepts } };
 }
 
 const toReason = ({ issues }: z.ZodError): TextToken => parseIssueMessage(issues[0]!.message)!;

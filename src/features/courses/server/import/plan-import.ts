@@ -1,9 +1,15 @@
 import { type TextToken, textToken } from '#platform/shared/texts/t.ts';
-import { MAX_BOOKS_OF_COURSE, type Requirement } from '../../rules.ts';
+import { type Accepts, MAX_BOOKS_OF_COURSE, type Requirement } from '../../rules.ts';
 import { type CourseRow, type RefusedRow, refuseLine } from './parse-courses.ts';
 
 export type CourseFacts = { code: string; writtenCode: string; title: string; term: string | null };
-type CourseBook = { code: string; isbn: string; requirement: Requirement; place: number };
+type CourseBook = {
+  code: string;
+  isbn: string;
+  requirement: Requirement;
+  accepts: Accepts;
+  place: number;
+};
 /** `isEarlier`: the list of a former term had it. */
 type StoredBook = CourseBook & { isEarlier: boolean };
 
@@ -78,9 +84,10 @@ function planCourse(
     } else if (isListable(plan, row, { list, lines })) {
       const same = storedBooks.find(({ isbn }) => isbn === row.book!.isbn);
       const place = list.get(row.book.isbn)?.place ?? nextPlace(list);
-      const book = { code: facts.code, ...row.book, place };
+      const accepts = row.book.accepts ?? same?.accepts ?? 'exact';
+      const book = { code: facts.code, ...row.book, accepts, place };
       list.set(book.isbn, book);
-      const isSameBook = same?.requirement === book.requirement && same.place === place && !same.isEarlier;
+      const isSameBook = isSameEntry(book, same) && same?.isEarlier === false;
       if (!isSameBook) plan.books.push(book);
       plan[same === undefined ? 'newCount' : isChanged || !isSameBook ? 'changedCount' : 'unchangedCount'] +=
         1;
@@ -89,6 +96,9 @@ function planCourse(
   const gone = before.filter(({ isbn }) => !list.has(isbn));
   plan.former.push(...gone.map(({ code, isbn }) => ({ code, isbn, term: stored?.term ?? null })));
 }
+
+const isSameEntry = (one: CourseBook, other: CourseBook | undefined): boolean =>
+  one.requirement === other?.requirement && one.accepts === other.accepts && one.place === other.place;
 
 /** What the rows say of their course, or what is known of it; null without a title. */
 function toFacts(rows: readonly CourseRow[], stored: CourseFacts | undefined): CourseFacts | null {
@@ -107,11 +117,14 @@ function isListable(
   row: CourseRow,
   { list, lines }: { list: ReadonlyMap<string, CourseBook>; lines: Map<string, CourseRow> },
 ): boolean {
-  const { isbn, requirement } = row.book!;
+  const { isbn, requirement, accepts } = row.book!;
   const twin = lines.get(isbn);
   if (twin !== undefined) {
-    if (twin.book!.requirement === requirement) plan.repeatedCount += 1;
-    else refuse(plan, row, isbn, textToken('courses.import.other-requirement', { line: String(twin.line) }));
+    const line = String(twin.line);
+    if (twin.book!.requirement === requirement && twin.book!.accepts === accepts) plan.repeatedCount += 1;
+    else if (twin.book!.requirement === requirement)
+      refuse(plan, row, isbn, textToken('courses.import.other-accepts', { line }));
+    else refuse(plan, row, isbn, textToken('courses.import.other-requirement', { line }));
     return false;
   }
   if (!list.has(isbn) && list.size >= MAX_BOOKS_OF_COURSE) {

@@ -5,9 +5,21 @@ import type { PersonalCache } from '#platform/server/concurrency/personal-cache.
 import type { Database } from '#platform/server/database/database.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Course, MyCourses } from '../../contract.ts';
-import { withNames } from '../with-names.ts';
-import { MAX_BUNDLE_SELLERS, MAX_COMPARED_LISTINGS, spellCourse } from '../../rules.ts';
-import { type Availability, availabilitySql, cheapestCopiesSql } from '../availability-sql.ts';
+import { type ListedBookRow, withNames } from '../with-names.ts';
+import {
+  acceptsEditionSql,
+  editionsSql,
+  type ListedEdition,
+  toBookAvailability,
+} from '../accepted-editions.ts';
+import {
+  acceptedFrom,
+  type Accepts,
+  MAX_BUNDLE_SELLERS,
+  MAX_COMPARED_LISTINGS,
+  spellCourse,
+} from '../../rules.ts';
+import { cheapestCopiesSql, editionsOfWorkSql } from '#features/editions/server/public.ts';
 
 type CourseRow = {
   code: string;
@@ -18,11 +30,12 @@ type CourseRow = {
   block_state: string;
 };
 
-type ListRow = Omit<Course['books'][number], 'availableCount' | 'lowestPrice'> & { course_code: string };
+type ListRow = ListedBookRow & { course_code: string };
 
 /** The listings of others for the books of a user's courses: numbers, and the listings of each bundle. */
 export type CourseAvailability = {
-  availability: ReadonlyMap<string, Availability>;
+  /** By ISBN. */
+  editions: ReadonlyMap<string, ListedEdition[]>;
   bundles: readonly (readonly string[])[];
 };
 
@@ -48,23 +61,25 @@ export async function listMyCourses(
   const codes = taken.map(({ code }) => code);
   const { rows: lists } = await database.pool.query<ListRow>({
     name: 'my-reading-lists',
-    text: `SELECT course_code, isbn, title, author, edition, requirement
+    text: `SELECT course_code, isbn, title, author, edition, requirement, accepts
       FROM course_books WHERE course_code = ANY($1) AND left_at IS NULL ORDER BY place, isbn`,
     values: [codes],
   });
   const books = await withNames(database, lists);
-  const isbns = [...new Set(books.map(({ isbn }) => isbn))];
-  const key = toHash([taken[0]?.block_state, ...isbns]);
+  const listed = toListedBooks(books);
+  const key = toHash([taken[0]?.block_state, listed]);
   const found = await cache.find(actorId, [key], async () => {
-    const query = { isbns, now: clock.now() };
-    const availability = await findAvailability(database, actorId, query);
-    return new Map([[key, { availability, bundles: await findBundles(database, actorId, query) }]]);
+    const query = { books: listed, now: clock.now() };
+    const editions = await findEditions(database, actorId, query);
+    return new Map([[key, { editions, bundles: await findBundles(database, actorId, query) }]]);
   });
-  const { availability, bundles } = found.get(key)!;
-  const lowest = [...availability.values()].flatMap(({ lowest: price }) => price ?? []);
+  const { editions, bundles } = found.get(key)!;
+  const lowest = listed.flatMap(
+    (book) => toBookAvailability({ ...book, edition: null }, editions.get(book.isbn) ?? []).lowestPrice ?? [],
+  );
   const booksOf = Map.groupBy(books, ({ course_code }) => course_code);
   return {
-    courses: taken.map((course) => toCourse(course, booksOf.get(course.code) ?? [], availability)),
+    courses: taken.map((course) => toCourse(course, booksOf.get(course.code) ?? [], editions)),
     availableBooks: lowest.length,
     totalPrice: lowest.reduce((sum, price) => sum + price, 0),
     sellers: await readSellers(database, bundles, clock.now()),
@@ -74,64 +89,77 @@ export async function listMyCourses(
 const toHash = (values: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 
-type AvailabilityQuery = { isbns: string[]; now: Date };
+type ListedBook = { isbn: string; accepts: Accepts };
 
-/** Listings by ISBNs ($2) at the time ($3), without those of the actor ($1) and of blocked users. */
+/** Each book once: of two courses that list it, what the more generous one accepts. */
+function toListedBooks(books: readonly ListRow[]): ListedBook[] {
+  const rank = ({ accepts }: ListedBook) =>
+    accepts === 'any' ? 0 : (acceptedFrom(accepts) ?? Number.MAX_SAFE_INTEGER);
+  return [...Map.groupBy(books, ({ isbn }) => isbn)].map(([isbn, same]) => {
+    const [{ accepts }] = same.toSorted((one, other) => rank(one) - rank(other)) as [ListRow];
+    return { isbn, accepts };
+  });
+}
+
+type AvailabilityQuery = { books: ListedBook[]; now: Date };
+
+/** Listings at the time ($3), without those of the actor ($1) and of blocked users. */
 const FROM_OTHERS = {
-  isbn: 'wanted.isbn',
   now: '$3',
   condition: `b.seller_id <> $1 AND b.seller_id NOT IN (${blockedUsersSql('$1')})`,
 };
 
-async function findAvailability(
+async function findEditions(
   database: Database,
   actorId: string,
-  { isbns, now }: AvailabilityQuery,
-): Promise<ReadonlyMap<string, Availability>> {
-  const { rows } = await database.pool.query<Availability & { isbn: string }>({
+  { books, now }: AvailabilityQuery,
+): Promise<ReadonlyMap<string, ListedEdition[]>> {
+  const { rows } = await database.pool.query<{ isbn: string; editions: ListedEdition[] }>({
     name: 'availability-of-my-courses',
-    text: `SELECT wanted.isbn, a.available, a.lowest FROM unnest($2::text[]) AS wanted(isbn)
-      CROSS JOIN LATERAL (${availabilitySql(FROM_OTHERS)}) a`,
-    values: [actorId, isbns, now],
+    text: `SELECT wanted.isbn, listed.editions FROM unnest($2::text[]) AS wanted(isbn)
+      CROSS JOIN LATERAL (${editionsSql({ isbn: 'wanted.isbn', ...FROM_OTHERS })}) listed`,
+    values: [actorId, books.map(({ isbn }) => isbn), now],
   });
-  return new Map(rows.map((row) => [row.isbn, row]));
+  return new Map(rows.map(({ isbn, editions }) => [isbn, editions]));
 }
 
 const toCourse = (
   course: CourseRow,
   books: readonly ListRow[],
-  availability: ReadonlyMap<string, Availability>,
+  editions: ReadonlyMap<string, ListedEdition[]>,
 ): Course => ({
   code: spellCourse(course.code, course.written_code),
   title: course.title,
   term: course.term,
-  books: books.map(({ course_code: _own, ...book }) => {
-    const { available, lowest } = availability.get(book.isbn)!;
-    return { ...book, availableCount: available, lowestPrice: lowest };
-  }),
+  books: books.map(({ course_code: _own, ...book }) => ({
+    ...book,
+    ...toBookAvailability(book, editions.get(book.isbn) ?? []),
+  })),
 });
 
 /** Sellers who have several of the books: most books first, then the lowest sum, of up to 15,000 copies. */
 const BUNDLES_SQL = `WITH copies AS MATERIALIZED (
-    SELECT c.* FROM unnest($2::text[]) AS wanted(isbn)
-    CROSS JOIN LATERAL (${cheapestCopiesSql(FROM_OTHERS, MAX_COMPARED_LISTINGS)}) c),
+    SELECT wanted.isbn AS wanted_isbn, c.id, c.price, c.seller_id FROM jsonb_to_recordset($2::jsonb) AS wanted(isbn text, accepts text)
+    CROSS JOIN LATERAL (${editionsOfWorkSql('wanted.isbn')}) e
+    CROSS JOIN LATERAL (${cheapestCopiesSql({ isbn: 'e.isbn', ...FROM_OTHERS }, MAX_COMPARED_LISTINGS)}) c
+    WHERE e.isbn = wanted.isbn OR ${acceptsEditionSql('wanted', 'e.edition')}),
   cheapest AS MATERIALIZED (
-    SELECT DISTINCT ON (seller_id, isbn) * FROM copies ORDER BY seller_id, isbn, price, id),
+    SELECT DISTINCT ON (seller_id, wanted_isbn) * FROM copies ORDER BY seller_id, wanted_isbn, price, id),
   bundle AS (
     SELECT seller_id, count(*) AS books, sum(price) AS total FROM cheapest
     GROUP BY seller_id HAVING count(*) > 1 ORDER BY books DESC, total, seller_id LIMIT ${MAX_BUNDLE_SELLERS})
-  SELECT array_agg(c.id ORDER BY c.isbn) AS "bookIds" FROM bundle JOIN cheapest c USING (seller_id)
+  SELECT array_agg(c.id ORDER BY c.wanted_isbn) AS "bookIds" FROM bundle JOIN cheapest c USING (seller_id)
   GROUP BY seller_id, bundle.books, bundle.total ORDER BY bundle.books DESC, bundle.total, seller_id`;
 
 async function findBundles(
   database: Database,
   actorId: string,
-  { isbns, now }: AvailabilityQuery,
+  { books, now }: AvailabilityQuery,
 ): Promise<string[][]> {
   const { rows } = await database.pool.query<{ bookIds: string[] }>({
     name: 'bundles-for-my-courses',
     text: BUNDLES_SQL,
-    values: [actorId, isbns, now],
+    values: [actorId, JSON.stringify(books), now],
   });
   return rows.map(({ bookIds }) => bookIds);
 }

@@ -7,7 +7,7 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { Panel } from '#ui/layout/list.tsx';
+import { DescriptionList, Panel } from '#ui/layout/list.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CourseEndpoints, ImportReport } from '../../contract.ts';
@@ -113,10 +113,28 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
 }
 
 const Intro = () => (
+  <>
+    <IntroText />
+    <AcceptsWords />
+  </>
+);
+
+/** What the words of the column `editions` mean. */
+const AcceptsWords = () => (
+  <DescriptionList
+    facts={[
+      { term: 'exact', value: t('courses.accepts.choice-exact') },
+      { term: 'from:7', value: t('courses.accepts.choice-from', { number: 7 }) },
+      { term: 'any', value: t('courses.accepts.choice-any') },
+    ]}
+  />
+);
+
+const IntroText = () => (
   <p className={cx(shared.small, shared.soft)}>
     {rich('courses.upload.intro', {
       code: (columns) => <code>{columns}</code>,
-      columns: 'code,title,term,isbn,requirement',
+      columns: 'code,title,term,isbn,requirement,editions',
       max: MAX_IMPORT_ROWS,
     })}
   </p>

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { bookLimits } from '#features/books/rules.ts';
 import type { Clock } from '#platform/shared/clock.ts';
-import { toEditionName, toFormSubject, toPublishedYear, type EditionFacts } from '../../rules.ts';
-import { fetchJson, text, texts, toFact, toFullTitle, type RemoteSource } from './remote-source.ts';
+import { toEditionName, toFormSubject, toPublishedYear } from '../../rules.ts';
+import {
+  fetchJson,
+  text,
+  texts,
+  toFact,
+  toFullTitle,
+  type RemoteFacts,
+  type RemoteSource,
+} from './remote-source.ts';
 
 /** A record of `jscmd=details`. Editors of the library fill it in: any part may be absent or wrong. */
 const details = z.object({
@@ -19,6 +27,10 @@ const details = z.object({
   isbn_10: texts,
   isbn_13: texts,
   subjects: texts,
+  works: z
+    .array(z.object({ key: z.string() }))
+    .optional()
+    .catch(undefined),
 });
 
 const detailsByKey = z.record(z.string(), z.object({ details: z.unknown() }));
@@ -49,7 +61,7 @@ export function createOpenLibrary({ clock, url, contact }: OpenLibraryOptions): 
 }
 
 /** Null for the record of another ISBN, and for one without a title. */
-function toFacts(isbn: string, found: z.infer<typeof details>, now: Date): EditionFacts | null {
+function toFacts(isbn: string, found: z.infer<typeof details>, now: Date): RemoteFacts | null {
   const isbns = [...(found.isbn_13 ?? []), ...(found.isbn_10 ?? [])].map(toIsbn13);
   if (isbns.length > 0 && !isbns.includes(isbn)) return null;
   const title = toFullTitle(found);
@@ -62,5 +74,10 @@ function toFacts(isbn: string, found: z.infer<typeof details>, now: Date): Editi
     publisher: toFact(found.publishers?.[0]),
     publishedYear: toPublishedYear(found.publish_date ?? '', now),
     subject: toFormSubject(found.subjects ?? []),
+    libraryWork: toWorkKey(found.works),
   };
 }
+
+/** 'OL45804W'. A record of several works is of none. */
+const toWorkKey = (works: readonly { key: string }[] | undefined): string | null =>
+  works?.length === 1 ? (/^\/works\/(OL\d{1,12}W)$/.exec(works[0]!.key)?.[1] ?? null) : null;

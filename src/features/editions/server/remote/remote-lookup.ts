@@ -12,7 +12,8 @@ import {
   type RemoteSourceName,
 } from '../../rules.ts';
 import { fetchedEditions } from '../table.ts';
-import type { RemoteSource } from './remote-source.ts';
+import type { RemoteFacts, RemoteSource } from './remote-source.ts';
+import { storeResponse } from './store-response.ts';
 
 /** `unavailableMs`: when the next request may succeed. */
 type Unavailable = { unavailableMs: number };
@@ -26,7 +27,7 @@ export type RemoteLookup = {
   find: (isbn: string) => Promise<RemoteEdition | 'unknown' | Unavailable>;
 };
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
+type Context = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events'>;
 
 /** `sources`: in the order of the requests. */
 export function createRemoteLookup(context: Context, sources: readonly RemoteSource[]): RemoteLookup {
@@ -60,9 +61,9 @@ async function readStored(
         const ttl = title === null ? UNKNOWN_EDITION_TTL_MS : KNOWN_EDITION_TTL_MS;
         return now - fetchedAt.getTime() < ttl;
       })
-      .map(({ source, isbn: _isbn, fetchedAt: _fetchedAt, title, ...facts }) => [
+      .map(({ source, title, author, edition, publisher, publishedYear, subject }) => [
         source,
-        title === null ? 'unknown' : { title, ...facts },
+        title === null ? 'unknown' : { title, author, edition, publisher, publishedYear, subject },
       ]),
   );
 }
@@ -83,7 +84,7 @@ function guardSource(context: Context, source: RemoteSource) {
   async function fetchAndStore(isbn: string): Promise<SourceResult> {
     const now = clock.now().getTime();
     if (now < pausedUntil || !pace.take(now)) return unavailable();
-    let facts: EditionFacts | null;
+    let facts: RemoteFacts | null;
     try {
       facts = await source.fetch(isbn);
     } catch (error) {
@@ -93,8 +94,10 @@ function guardSource(context: Context, source: RemoteSource) {
       return unavailable();
     }
     failures = 0;
-    await store(context, isbn, source.name, facts);
-    return facts ?? 'unknown';
+    await storeResponse(context, isbn, source.name, facts);
+    if (facts === null) return 'unknown';
+    const { libraryWork: _stored, ...known } = facts;
+    return known;
   }
 
   return {
@@ -115,19 +118,6 @@ const logFailure = (log: Logger, source: RemoteSourceName, error: unknown) =>
     { source, reason: error instanceof z.ZodError ? 'unexpected response' : String(error) },
     'a source of editions failed',
   );
-
-async function store(
-  { database, clock }: Context,
-  isbn: string,
-  source: RemoteSourceName,
-  facts: EditionFacts | null,
-): Promise<void> {
-  const row = { ...(facts ?? { title: null }), fetchedAt: clock.now() };
-  await database.orm
-    .insert(fetchedEditions)
-    .values({ isbn, source, ...row })
-    .onConflictDoUpdate({ target: [fetchedEditions.isbn, fetchedEditions.source], set: row });
-}
 
 export async function deleteOldEditions({
   database,

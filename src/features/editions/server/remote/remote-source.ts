@@ -5,13 +5,16 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import { textId } from '#platform/shared/texts/t.ts';
 import { REMOTE_TIMEOUT_MS, type EditionFacts, type RemoteSourceName } from '../../rules.ts';
 
+/** `libraryWork`: Open Library's key of the work, 'OL45804W'. */
+export type RemoteFacts = EditionFacts & { libraryWork?: string | null };
+
 /** A library beyond the product. */
 export type RemoteSource = {
   name: RemoteSourceName;
   /** How many requests this process may send to it. */
   pace: Omit<RateLimit, 'name'>;
   /** Resolves with null if it does not know the ISBN. Rejects if it fails or its response makes no sense. */
-  fetch: (isbn: string) => Promise<EditionFacts | null>;
+  fetch: (isbn: string) => Promise<RemoteFacts | null>;
 };
 
 /** Parts of a response, any of which may be absent or wrong. */

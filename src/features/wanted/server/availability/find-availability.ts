@@ -1,6 +1,7 @@
 import { blockedUsersSql } from '#features/blocks/server/public.ts';
 import { isAvailableSql } from '#features/books/server/public.ts';
 import { courseIsbnsSql } from '#features/courses/server/public.ts';
+import { editionsOfWorkSql } from '#features/editions/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { WantedEntry } from '../../contract.ts';
 import { MAX_COUNTED_LISTINGS } from '../../rules.ts';
@@ -26,7 +27,7 @@ const FITS = `(b.seller_id <> $1 AND ${WITHIN_LIMITS_SQL}
 
 /** An entry has one of ISBN, course and words. `OFFSET 0`: whether a listing fits is computed once. */
 const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
-    SELECT e.id, e.isbn, e.query, e.max_price, e.min_condition,
+    SELECT e.id, e.isbn, e.other_editions, e.query, e.max_price, e.min_condition,
       CASE WHEN e.course IS NOT NULL THEN ${COURSE_SQL} END AS course
     FROM wanted_entries e WHERE e.id = ANY($2::uuid[])),
   sample AS MATERIALIZED (
@@ -44,6 +45,9 @@ const AVAILABILITY_SQL = `WITH wish AS MATERIALIZED (
     FROM (SELECT b.price, ${FITS} AS fits FROM (
       (SELECT ${COMPARED} FROM books b
         WHERE b.isbn = e.isbn AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})
+      UNION ALL
+      (SELECT ${COMPARED} FROM (${editionsOfWorkSql('e.isbn')}) other JOIN books b ON b.isbn = other.isbn
+        WHERE e.other_editions AND other.isbn <> e.isbn AND b.isbn IS NOT NULL AND ${available} LIMIT ${MAX_COMPARED + 1})
       UNION ALL
       (SELECT ${COMPARED} FROM (
         (SELECT b.id, ${COMPARED} FROM books b WHERE e.course IS NOT NULL AND b.is_active

@@ -1,5 +1,6 @@
 import { isBlockedSql } from '#features/blocks/server/public.ts';
 import type { Condition } from '#features/books/rules.ts';
+import { isSameWorkSql } from '#features/editions/server/public.ts';
 import { isListedSql } from '#features/books/server/public.ts';
 import {
   type EmailReader,
@@ -26,12 +27,19 @@ type ListedBook = NotificationFacts & {
   price: number;
   createdAt: string;
   lastDigestAt: string | null;
+  /** An entry of the reader wants another edition, and this one is fine, too. */
+  isOtherEdition: boolean;
+  /** The number of the edition. */
+  edition: number | null;
 };
 
 type Context = Pick<ServerContext, 'publicUrl' | 'secrets'>;
 
 const factsSql = (withdrawal: string) => `SELECT b.id, b.seller_id AS "sellerId", u.name AS "sellerName",
     u.email_verified AS "isSellerVerified", b.title, b.condition, b.price, b.created_at AS "createdAt",
+    coalesce((SELECT w.edition FROM work_editions w WHERE w.isbn = b.isbn), b.edition_number) AS edition,
+    EXISTS (SELECT FROM wanted_entries e WHERE e.user_id = n.user_id AND e.deleted_at IS NULL AND e.other_editions
+      AND e.isbn <> b.isbn AND ${isSameWorkSql('e.isbn', 'b.isbn')}) AS "isOtherEdition",
     CASE WHEN NOT ${isListedSql('b', 'clock.now')} THEN 'not for sale'
       WHEN ${isBlockedSql('n.user_id', 'b.seller_id')} THEN 'blocked' ${withdrawal} END AS withdrawn,
     (SELECT greatest(max(last.mailed_at), (SELECT sent_at FROM wanted_digests former WHERE former.user_id = n.user_id))
@@ -51,17 +59,38 @@ const toArguments = ({ price, condition }: ListedBook, { locale, text }: PushRea
   condition: text(conditionIds[condition]),
 });
 
+/** The name of another edition than the wanted one; null for the wanted one. */
+const otherEdition = ({ isOtherEdition, edition }: ListedBook, { text }: PushReader): string | null => {
+  if (!isOtherEdition) return null;
+  return edition === null ? text('editions.other.unknown') : text('editions.numbered', { number: edition });
+};
+
 /** A match and its address, without the words of a seller who has no verified email: a script creates any number of those. */
 function describe(book: ListedBook, { publicUrl }: Context, to: PushReader): string {
   const args = toArguments(book, to);
+  const edition = otherEdition(book, to);
+  const names = { title: defuseLinks(book.title), seller: defuseLinks(book.sellerName) };
   const line = book.isSellerVerified
-    ? to.text('wanted.mail.book', {
-        ...args,
-        title: defuseLinks(book.title),
-        seller: defuseLinks(book.sellerName),
-      })
-    : to.text('wanted.mail.book-unverified', args);
+    ? edition === null
+      ? to.text('wanted.mail.book', { ...args, ...names })
+      : to.text('wanted.mail.book-edition', { ...args, ...names, edition })
+    : edition === null
+      ? to.text('wanted.mail.book-unverified', args)
+      : to.text('wanted.mail.book-unverified-edition', { ...args, edition });
   return `${line}\n${publicUrl}/book/${book.id}`;
+}
+
+function pushDetails(book: ListedBook, to: PushReader): string {
+  const args = toArguments(book, to);
+  const edition = otherEdition(book, to);
+  const seller = book.sellerName;
+  if (!book.isSellerVerified)
+    return edition === null
+      ? to.text('wanted.push.details-unverified', args)
+      : to.text('wanted.push.details-unverified-edition', { ...args, edition });
+  return edition === null
+    ? to.text('wanted.push.details', { ...args, seller })
+    : to.text('wanted.push.details-edition', { ...args, seller, edition });
 }
 
 const endings = (context: Context, to: EmailReader) => `${to.text('wanted.mail.your-books')}
@@ -80,11 +109,11 @@ export const wantedNotifications: NotificationKind<ListedBook> = {
       ...(book.isSellerVerified
         ? {
             title: to.text('wanted.push.listed', { title: book.title }),
-            body: to.text('wanted.push.details', { ...toArguments(book, to), seller: book.sellerName }),
+            body: pushDetails(book, to),
           }
         : {
             title: to.text('wanted.push.listed-unverified'),
-            body: to.text('wanted.push.details-unverified', toArguments(book, to)),
+            body: pushDetails(book, to),
           }),
       path: `/book/${book.id}`,
     }),

@@ -30,13 +30,17 @@ export async function toWordQuery(tx: Transaction, text: string): Promise<WordQu
 }
 
 /** The keys of everything that may match a listing with these words. */
-export function bookKeys(book: { isbn: string | null; words: string[]; courses: string[] }): string[] {
+export function bookKeys(book: {
+  /** Its ISBN, and those of the other editions of its work. */
+  isbns: readonly string[];
+  words: string[];
+  courses: string[];
+}): string[] {
   const words = book.words.flatMap((word) => {
     const letters = [...word];
     const lengths = Array.from({ length: Math.max(0, letters.length - MIN_PREFIX_LENGTH + 1) });
     const prefixes = lengths.map((_, at) => prefixKey(letters.slice(0, at + MIN_PREFIX_LENGTH).join('')));
     return [wordKey(word), ...prefixes];
   });
-  const isbn = book.isbn === null ? [] : [isbnKey(book.isbn)];
-  return [...new Set([...isbn, ...book.courses.map(courseKey), ...words])];
+  return [...new Set([...book.isbns.map(isbnKey), ...book.courses.map(courseKey), ...words])];
 }

@@ -1,5 +1,6 @@
 import { conditions } from '#features/books/rules.ts';
 import { isOnReadingListSql } from '#features/courses/server/public.ts';
+import { isSameWorkSql } from '#features/editions/server/public.ts';
 import { courseKey } from './match-keys.ts';
 
 const CONDITIONS_SQL = `'{${conditions.map((condition) => `"${condition}"`).join()}}'::text[]`;
@@ -10,7 +11,7 @@ const CONDITIONS_SQL = `'{${conditions.map((condition) => `"${condition}"`).join
 export const COURSE_SQL = `substr(e.match_key, ${courseKey('').length + 1})`;
 
 /** The entry wants the listing, at any price and in any condition. */
-export const WANTS_SQL = `((e.isbn IS NULL OR e.isbn = b.isbn) AND (e.query IS NULL OR b.search @@ e.query)
+export const WANTS_SQL = `((e.isbn IS NULL OR e.isbn = b.isbn OR (e.other_editions AND ${isSameWorkSql('e.isbn', 'b.isbn')})) AND (e.query IS NULL OR b.search @@ e.query)
   AND (e.course IS NULL OR ${COURSE_SQL} = ANY(b.course_codes) OR ${isOnReadingListSql(COURSE_SQL, 'b.isbn')}))`;
 
 /** The listing is within the limits of the entry. */

@@ -1,5 +1,5 @@
 import { isAvailableSql } from '#features/books/server/public.ts';
-import { MAX_COUNTED_COPIES } from '../rules.ts';
+import { MAX_COUNTED_COPIES } from '../../rules.ts';
 
 export type Availability = { available: number; lowest: number | null };
 

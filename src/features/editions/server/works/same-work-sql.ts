@@ -1,0 +1,12 @@
+import { MAX_EDITIONS_OF_WORK } from '../../rules.ts';
+
+/** SQL: whether two ISBNs are of one work. Not EXISTS, for which the planner may read all of them. */
+export const isSameWorkSql = (one: string, other: string): string =>
+  `coalesce((SELECT true FROM work_editions w1 JOIN work_editions w2 ON w2.work_id = w1.work_id
+    WHERE w1.isbn = ${one} AND w2.isbn = ${other} LIMIT 1), false)`;
+
+/** SQL of the columns `isbn` and `edition` (its number or null) of an ISBN's work, with the ISBN itself. */
+export const editionsOfWorkSql = (isbn: string): string =>
+  `SELECT coalesce(w2.isbn, own.isbn) AS isbn, w2.edition FROM (SELECT ${isbn} AS isbn) own
+    LEFT JOIN work_editions w1 ON w1.isbn = own.isbn LEFT JOIN work_editions w2 ON w2.work_id = w1.work_id
+    ORDER BY w2.isbn IS DISTINCT FROM own.isbn LIMIT ${MAX_EDITIONS_OF_WORK}`;

@@ -1,0 +1,1 @@
+export { editionText } from './works/edition-text.ts';
