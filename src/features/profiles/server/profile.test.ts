@@ -28,6 +28,7 @@ describe('a public profile', () => {
       confirmedSales: 0,
       rating: { average: null, count: 0 },
       usuallyAnswers: null,
+      isIndexable: true,
     });
   });
 
