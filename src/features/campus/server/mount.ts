@@ -33,6 +33,8 @@ export async function mountCampus(
   const { current, reopen } = options;
   const opened = await readStoredCampus(database.orm);
   const toCampus = async ({ version, settings, iconVersion }: StoredCampus): Promise<Campus> => ({
+    // Settings of before there were coordinates have none.
+    coordinates: null,
     ...(settings ?? current),
     version,
     iconVersion,
