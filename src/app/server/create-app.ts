@@ -144,7 +144,10 @@ async function composeApp(
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
   const accounts = await openAccounts(context, options, limit);
   authenticate = accounts.authenticate;
-  const { live, books, photos, payments, neighbors } = await mountFeatures(context, options, { accounts, limit });
+  const { live, books, photos, payments, neighbors } = await mountFeatures(context, options, {
+    accounts,
+    limit,
+  });
   await mountDocuments(context, options, { limit, servesFiles: shared.files === null });
   if (options.hosting === undefined) mountMonitoring(context, config);
   return {
@@ -188,7 +191,12 @@ function closeApp(
     neighbors,
     pages,
     close,
-  }: Pick<SharedServices, 'close'> & { live: Live; books: Books; neighbors: Neighbors; pages: PageSource | undefined },
+  }: Pick<SharedServices, 'close'> & {
+    live: Live;
+    books: Books;
+    neighbors: Neighbors;
+    pages: PageSource | undefined;
+  },
 ): Promise<void> {
   const startedAt = performance.now();
   const leftForJobs = () => JOBS_LIMIT_MS - (performance.now() - startedAt);

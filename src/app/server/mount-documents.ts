@@ -11,7 +11,7 @@ import { mountPublicRoutes } from './mount-public-routes.ts';
 /** The settings of the campus, and the documents that show its name, its color and its icon: manifest and pages. */
 export async function mountDocuments(
   context: ServerContext,
-  { config, pages, reopen = () => {} }: AppOptions,
+  { config, pages, neighbors, reopen = () => {} }: AppOptions,
   { limit, servesFiles }: { limit: RequestLimit; servesFiles: boolean },
 ): Promise<void> {
   const { look } = await mountCampus(context, {
@@ -22,5 +22,12 @@ export async function mountDocuments(
   mountPublicRoutes(context, look);
   if (pages === undefined) return;
   const settings = pageSettings(config, context.publicUrl);
-  await mountPages(context, { builder: pages, limit, servesFiles, look, ...settings });
+  await mountPages(context, {
+    builder: pages,
+    limit,
+    servesFiles,
+    look,
+    hasNeighbors: neighbors !== undefined,
+    ...settings,
+  });
 }

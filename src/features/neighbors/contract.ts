@@ -60,7 +60,8 @@ const byHost = z.object({ host });
 export const neighborEndpoints = defineEndpoints({
   'GET /api/neighbors/listings': {
     auth: 'public',
-    summary: 'Lists what neighboring campuses have for these filters; course and access code find nothing there',
+    summary:
+      'Lists what neighboring campuses have for these filters; course and access code find nothing there',
     query: matchingFilters(bookFilterQuery),
     response: neighborListings,
   },
@@ -71,7 +72,7 @@ export const neighborEndpoints = defineEndpoints({
   },
   'POST /api/admin/neighbors': {
     auth: 'admin',
-    summary: 'Proposes to show each other\'s listings; agrees if the other campus has proposed it',
+    summary: "Proposes to show each other's listings; agrees if the other campus has proposed it",
     body: byHost,
     response: neighborList,
   },

@@ -4,6 +4,8 @@
 export const MAX_NEIGHBORS = 5;
 /** Listings of one neighbor below the own results. */
 export const MAX_SHOWN_LISTINGS = 6;
+/** Of cached pages with such listings. */
+export const MAX_PAGE_LIFETIME_MS = 2_000;
 export const MAX_HOST_LENGTH = 253;
 
 export type Coordinates = { latitude: number; longitude: number };

@@ -66,6 +66,7 @@ export const SHEET_ICONS = [
   'qr',
   'bookmark',
   'calendar',
+  'out',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -33,9 +33,9 @@ export async function mountCampus(
   const { current, reopen } = options;
   const opened = await readStoredCampus(database.orm);
   const toCampus = async ({ version, settings, iconVersion }: StoredCampus): Promise<Campus> => ({
-    // Settings of before there were coordinates have none.
-    coordinates: null,
     ...(settings ?? current),
+    // Settings of before there were coordinates have none.
+    coordinates: (settings ?? current).coordinates ?? null,
     version,
     iconVersion,
     operator: {

@@ -69,14 +69,12 @@ function toElsewhere(
     distance: distanceKm(own, coordinates),
     url: query.size === 0 ? `${origin}/` : `${origin}/?${query}`,
     hasMore: listings.length > MAX_SHOWN_LISTINGS,
-    listings: listings.slice(0, MAX_SHOWN_LISTINGS).map(
-      ({ hasPhoto: _, ...listing }): SharedListingCard => ({
-        ...listing,
-        condition: listing.condition as Condition,
-        digits: currencyOf(listing.currency).digits,
-        listedAt: listing.listedAt.toISOString(),
-        url: `${origin}/book/${listing.id}`,
-      }),
-    ),
+    listings: listings.slice(0, MAX_SHOWN_LISTINGS).map(({ hasPhoto: _, ...listing }): SharedListingCard => ({
+      ...listing,
+      condition: listing.condition as Condition,
+      digits: currencyOf(listing.currency).digits,
+      listedAt: listing.listedAt.toISOString(),
+      url: `${origin}/book/${listing.id}`,
+    })),
   };
 }

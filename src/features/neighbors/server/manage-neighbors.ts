@@ -20,13 +20,15 @@ export type Management = {
 export async function listNeighbors({ context, store, card }: Management): Promise<NeighborList> {
   const hasCoordinates = card.coordinates !== null;
   if (store === null) return { isPossible: false, hasCoordinates, neighbors: [] };
-  const neighbors = (await reach(context, store.list())).map(({ host, name, coordinates, state, isOpen }) => ({
-    host,
-    name,
-    distance: distanceKm(card.coordinates, coordinates),
-    state,
-    isOpen,
-  }));
+  const neighbors = (await reach(context, store.list())).map(
+    ({ host, name, coordinates, state, isOpen }) => ({
+      host,
+      name,
+      distance: distanceKm(card.coordinates, coordinates),
+      state,
+      isOpen,
+    }),
+  );
   return { isPossible: true, hasCoordinates, neighbors };
 }
 

@@ -18,8 +18,6 @@ import { createRelay, type Relay, selectListingsToShare, stopSharing } from './s
 
 /** No event tells that a listing of another campus is gone: this bounds how long it is shown, with that of pages. */
 const LIFETIME_MS = 1_500;
-/** Of pages with such listings. */
-export const MAX_PAGE_LIFETIME_MS = 2_000;
 
 export type NeighborsOptions = {
   /** Null: the campus is alone. */
@@ -73,10 +71,7 @@ export async function mountNeighbors(
 }
 
 /** A change is shared at once, and within a minute if the process ends before. */
-async function keepShared(
-  { events, jobs, database }: ServerContext,
-  relay: Relay | null,
-): Promise<void> {
+async function keepShared({ events, jobs, database }: ServerContext, relay: Relay | null): Promise<void> {
   if (relay === null) {
     // The campus has left a deployment: nobody takes what it would keep.
     await database.transaction(stopSharing);

@@ -109,7 +109,8 @@ async function readListings(
   ids: readonly string[],
   { now, currency }: { now: Date; currency: string },
 ): Promise<ListingToShare[]> {
-  const { rows } = await tx.execute<Row>(sql`SELECT b.id, b.title, b.author, b.isbn, b.subject, b.condition, b.price,
+  const { rows } =
+    await tx.execute<Row>(sql`SELECT b.id, b.title, b.author, b.isbn, b.subject, b.condition, b.price,
       cardinality(b.images) > 0 AS "hasPhoto", b.created_at AS "listedAt",
       greatest(b.expires_at, b.boosted_until) AS "endsAt"
     FROM ${books} b WHERE b.id = ANY (${sql.param(ids)}::uuid[]) AND ${sql.raw(isAvailableSql('b', now))}`);
