@@ -15,6 +15,9 @@ const FOLDER = join(import.meta.dirname, '../../../db/control');
 const ROOT = 'the secret of the installation, which is long';
 const DATABASE = 'bookswap';
 
+/** Between two looks at what is shown. */
+export const LOOK_MS = 100;
+
 type Options = NonNullable<Parameters<typeof TestMarkets.start>[1]>;
 
 export class TestNeighbors {
@@ -45,8 +48,8 @@ export class TestNeighbors {
     for (const [index, name] of names.entries())
       await run(
         `INSERT INTO control.markets (number, name, cell, database, state, created_at, state_since)
-         VALUES ($1, $2, 'main', 'm' || $1::text, 'active', now(), now())`,
-        [index + 1, name],
+         VALUES ($1, $2, 'main', $3, 'active', now(), now())`,
+        [index + 1, name, `m${index + 1}`],
       );
     const numbers = names.map((_, index) => index + 1);
     await ensureSharingRoles(cluster, { database: DATABASE, root: ROOT, numbers });
@@ -100,8 +103,9 @@ export class TestNeighbors {
     await this.admin(other).post(`/api/admin/neighbors/${this.hostOf(one)}/confirm`, {});
   }
 
-  /** Titles that a campus shows of its neighbors, by their names. */
+  /** Titles that a campus shows of its neighbors, by their names, when another `LOOK_MS` has passed. */
   async shownAt(name: string, query = ''): Promise<Record<string, string[]>> {
+    this.markets.clock.advance(LOOK_MS);
     const { body } = await this.markets.world(name).app.visitor().get(`/api/neighbors/listings${query}`);
     return Object.fromEntries(
       body.neighbors.map((neighbor: { name: string; listings: { title: string }[] }) => [
