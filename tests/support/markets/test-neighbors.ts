@@ -58,6 +58,8 @@ export class TestNeighbors {
       connectionString: cluster.urlOf(DIRECTORY_ROLE, DATABASE, password),
       ssl: false,
     });
+    // The cluster stops first.
+    pool.on('error', () => {});
     let neighbors: ControlNeighbors | undefined;
     const markets = await TestMarkets.open(names, {
       ...options,
