@@ -66,29 +66,14 @@ type Options = {
 };
 
 /** Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached. */
-export async function mountPages(
-  context: ServerContext,
-  {
-    builder: source,
-    stripe,
-    testMode,
-    adsense,
-    photoUrl,
-    identity,
-    look,
-    limit,
-    servesFiles,
-    hasNeighbors,
-  }: Options,
-): Promise<void> {
+export async function mountPages(context: ServerContext, options: Options): Promise<void> {
+  const { builder: source, testMode, adsense, identity, look, limit, servesFiles, hasNeighbors } = options;
   const builder = withStyles(source, hueStyles(look.color));
   const { http, log, market } = context;
   if (servesFiles && builder.staticDir !== null) await registerStaticFiles(http, builder.staticDir);
-  const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
-  const { pages, missing } = createPageCaches(context, {
-    stalePageNotice: await stalePageNoticeOf(builder),
-    hasNeighbors,
-  });
+  const thirdParties = toThirdParties(options);
+  const caches = { stalePageNotice: await stalePageNoticeOf(builder), hasNeighbors };
+  const { pages, missing } = createPageCaches(context, caches);
 
   const rendering = {
     origin: context.publicUrl,

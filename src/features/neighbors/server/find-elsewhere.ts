@@ -7,6 +7,7 @@ import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import type {
   NeighborListings,
   NeighborStore,
+  SharedListing,
   SharedListingFilters,
 } from '#platform/server/markets/neighbor-store.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -69,12 +70,17 @@ function toElsewhere(
     distance: distanceKm(own, coordinates),
     url: query.size === 0 ? `${origin}/` : `${origin}/?${query}`,
     hasMore: listings.length > MAX_SHOWN_LISTINGS,
-    listings: listings.slice(0, MAX_SHOWN_LISTINGS).map(({ hasPhoto: _, ...listing }): SharedListingCard => ({
-      ...listing,
-      condition: listing.condition as Condition,
-      digits: currencyOf(listing.currency).digits,
-      listedAt: listing.listedAt.toISOString(),
-      url: `${origin}/book/${listing.id}`,
-    })),
+    listings: listings.slice(0, MAX_SHOWN_LISTINGS).map((listing) => toCard(listing, origin)),
+  };
+}
+
+function toCard(listing: SharedListing, origin: string): SharedListingCard {
+  const { hasPhoto: _, ...facts } = listing;
+  return {
+    ...facts,
+    condition: facts.condition as Condition,
+    digits: currencyOf(facts.currency).digits,
+    listedAt: facts.listedAt.toISOString(),
+    url: `${origin}/book/${facts.id}`,
   };
 }

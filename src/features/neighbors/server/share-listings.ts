@@ -43,14 +43,14 @@ export type Relay = {
 
 /** Takes changed listings from the outbox to the neighbors, as they are then. */
 export function createRelay(context: Context, store: NeighborStore): Relay {
+  const closing = new AbortController();
   let running: Promise<void> | null = null;
   let isDue = false;
-  let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
   const drain = async () => {
-    while (isDue && !isClosed) {
+    while (isDue && !closing.signal.aborted) {
       isDue = false;
-      while (!isClosed && (await relayBatch(context, store)) === BATCH);
+      while (!closing.signal.aborted && (await relayBatch(context, store)) === BATCH);
     }
   };
   const run = () => {
@@ -59,18 +59,18 @@ export function createRelay(context: Context, store: NeighborStore): Relay {
     return running;
   };
   const wake = () => {
-    if (isClosed) return;
+    if (closing.signal.aborted) return;
     clearTimeout(retry);
     run().catch((error: unknown) => {
       context.log.warn({ err: error }, 'listings could not be shared');
-      if (!isClosed) retry = setTimeout(wake, RETRY_MS).unref();
+      if (!closing.signal.aborted) retry = setTimeout(wake, RETRY_MS).unref();
     });
   };
   return {
     wake,
     run,
     close: () => {
-      isClosed = true;
+      closing.abort();
       clearTimeout(retry);
     },
   };

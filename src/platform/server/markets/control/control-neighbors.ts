@@ -149,7 +149,10 @@ export class ControlNeighbors {
   }
 }
 
-const toListing = ({ market: _, ...listing }: ListingRow): SharedListing => listing;
+function toListing(row: ListingRow): SharedListing {
+  const { market: _, ...listing } = row;
+  return listing;
+}
 
 /** The embedded database, which knows no TLS. */
 const isSocket = (url: string) => new URL(url).searchParams.get('host')?.startsWith('/') === true;
