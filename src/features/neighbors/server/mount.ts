@@ -19,7 +19,7 @@ import { createRelay, type Relay, selectListingsToShare, stopSharing } from './s
 /** No event tells that a listing of another campus is gone: this bounds how long it is shown, with that of pages. */
 const LIFETIME_MS = 1_500;
 
-export type NeighborsOptions = {
+type NeighborsOptions = {
   /** Null: the campus is alone. */
   store: NeighborStore | null;
   card: CampusCard;

@@ -25,7 +25,7 @@ export type ListingToShare = SharedListing & {
 /** 'proposed': this market waits for the other; 'received': the other waits for this one. */
 export type NeighborState = 'proposed' | 'received' | 'agreed';
 
-export type Coordinates = { latitude: number; longitude: number };
+type Coordinates = { latitude: number; longitude: number };
 
 /** Another market of the deployment, as its neighbors see it. */
 export type Neighbor = {

@@ -13,7 +13,7 @@ export const sharingRoleOf = (number: number): string => `bookswap_m${number}`;
 /** How long markets without an agreement are known to have none. */
 const AGREEMENTS_TTL_MS = 1_000;
 
-export type ControlNeighborsOptions = {
+type ControlNeighborsOptions = {
   /** As the role that reads the directory. */
   pool: Pick<pg.Pool, 'query'>;
   /** The database of the schema `control`, past any pooler. Its role and password are replaced. */
