@@ -5,6 +5,7 @@ import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 import { HeaderAccount } from '../shell/header-account.tsx';
 import { SearchedCourse } from './courses/searched-course.tsx';
+import { ListingsElsewhere } from './listings-elsewhere.tsx';
 import { favoriteButtonOf } from './favorite-button-of.tsx';
 import type { PageProps } from './page-route.ts';
 
@@ -36,6 +37,7 @@ export default function HomeRoute({ search }: PageProps) {
       }
       aboveResults={<SearchedCourse filters={filters} />}
       emptyAction={words === '' && filters.course === undefined ? null : <WantSearch filters={filters} />}
+      afterLast={<ListingsElsewhere filters={filters} />}
       nav={<AppNav />}
     />
   );

@@ -14,6 +14,8 @@ import { toCourseCode } from '#features/books/rules.ts';
 import { toCourseHead } from '#features/courses/web/course-head.ts';
 import { absentCourse, courseQuery, searchedCourseQuery } from '#features/courses/web/course-queries.ts';
 import { loadSearchedCourse } from './courses/searched-course.tsx';
+import { loadElsewhere } from './listings-elsewhere.tsx';
+import { elsewhereQuery } from '#features/neighbors/web/neighbor-queries.ts';
 import { sellerListingsQuery } from '#features/books/web/seller/seller-listings-query.ts';
 import { otherListingsQuery } from '#features/editions/web/works/work-queries.ts';
 import { toProfileHead } from '#features/profiles/web/profile-head.ts';
@@ -39,6 +41,8 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     queries.fetchInfiniteQuery(bookListQuery(transport, filters)),
     loadSearchedCourse(),
     queries.prefetchQuery(searchedCourseQuery(transport, filters.search ?? '')),
+    queries.prefetchQuery(elsewhereQuery(transport, filters)),
+    loadElsewhere(),
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);

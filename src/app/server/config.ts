@@ -86,6 +86,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
 const campusOf = (env: Environment) => ({
   campusName: env.CAMPUS_NAME,
   campusColor: env.CAMPUS_COLOR,
+  campusCoordinates: env.CAMPUS_COORDINATES ?? null,
   campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
   /** Who answers for the product by law. */
   legal: {

@@ -2,6 +2,7 @@ import { mountAccounts, type Accounts, type AccountsOptions } from '#features/ac
 import type { TokenIssuer } from '#features/accounts/server/tokens/verify-token.ts';
 import type { Books } from '#features/books/server/mount.ts';
 import type { Live } from '#features/live/server/mount.ts';
+import type { Neighbors } from '#features/neighbors/server/mount.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { attachProfileImage } from '#features/photos/server/attach-profile-image.ts';
 import type { Photos } from '#features/photos/server/mount.ts';
@@ -140,8 +141,15 @@ async function composeApp(
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
   const accounts = await openAccounts(context, options, limit);
   authenticate = accounts.authenticate;
-  const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  await mountDocuments(context, options, { limit, servesFiles: shared.files === null });
+  const { live, books, photos, payments, neighbors } = await mountFeatures(context, options, {
+    accounts,
+    limit,
+  });
+  await mountDocuments(context, options, {
+    limit,
+    servesFiles: shared.files === null,
+    hasNeighbors: options.neighbors !== undefined,
+  });
   if (options.hosting === undefined) mountMonitoring(context, config);
   return {
     context,
@@ -156,7 +164,7 @@ async function composeApp(
       drainHttp(http);
       context.jobs.drain();
     },
-    close: () => closeApp(context, { live, books, pages, close }),
+    close: () => closeApp(context, { live, books, neighbors, pages, close }),
   };
 }
 
@@ -181,15 +189,22 @@ function closeApp(
   {
     live,
     books,
+    neighbors,
     pages,
     close,
-  }: Pick<SharedServices, 'close'> & { live: Live; books: Books; pages: PageSource | undefined },
+  }: Pick<SharedServices, 'close'> & {
+    live: Live;
+    books: Books;
+    neighbors: Neighbors;
+    pages: PageSource | undefined;
+  },
 ): Promise<void> {
   const startedAt = performance.now();
   const leftForJobs = () => JOBS_LIMIT_MS - (performance.now() - startedAt);
   const components = [
     { name: 'requests and sockets', stop: () => closeConnections(http, live) },
     { name: 'the counted views', stop: () => books.close() },
+    { name: 'what neighbors get', stop: async () => neighbors.close() },
     { name: 'photos', stop: () => storage.close() },
     { name: 'jobs', stop: () => jobs.close(leftForJobs()) },
     { name: 'events', stop: () => events.close() },

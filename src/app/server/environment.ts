@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
 import { DEFAULT_HUE, hueNames, isTimeZone } from '#features/campus/rules.ts';
+import { isOnEarth } from '#features/neighbors/rules.ts';
 import { remoteSources } from '#features/editions/rules.ts';
 import { marketVariables } from './market/market-variables.ts';
 import { tracingVariables } from '#platform/server/tracing/tracing-config.ts';
@@ -53,6 +54,15 @@ const isHost = (text: string) => isIP(text) !== 0 || (HOST_NAME.test(text) && !N
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (host.startsWith('127.') && isIPv4(host));
 
+const COORDINATES = /^(-?\d{1,2}(?:\.\d{1,10})?),\s*(-?\d{1,3}(?:\.\d{1,10})?)$/;
+const coordinates = z.string().transform((text, context) => {
+  const [, latitude, longitude] = COORDINATES.exec(text.trim())?.map(Number) ?? [];
+  if (latitude !== undefined && longitude !== undefined && isOnEarth({ latitude, longitude }))
+    return { latitude, longitude };
+  context.addIssue({ code: 'custom', message: 'must be a latitude and a longitude, as 41.8781,-87.6298' });
+  return z.NEVER;
+});
+
 /** All environment variables. Each is optional; `.env.example` documents them. */
 export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -62,6 +72,7 @@ export const environment = z.object({
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
   CAMPUS_COLOR: z.enum(hueNames, { error: `must be one of ${hueNames.join(', ')}` }).default(DEFAULT_HUE),
+  CAMPUS_COORDINATES: coordinates.optional(),
   CAMPUS_TIME_ZONE: passing(isTimeZone, "isn't a time zone. Use a name such as America/New_York").optional(),
   ...marketVariables,
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>

@@ -17,6 +17,7 @@ import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
+import { mountNeighbors } from '#features/neighbors/server/mount.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
@@ -33,6 +34,7 @@ import { createHandoverReader } from '#features/trades/server/handover/read-hand
 import { mountTrades } from '#features/trades/server/mount.ts';
 import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
+import type { NeighborStore } from '#platform/server/markets/neighbor-store.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Config } from './config.ts';
 import type { RequestLimit } from './limits/limit-requests.ts';
@@ -51,6 +53,8 @@ export type FeatureOptions = {
   stripeFetch?: typeof fetch;
   /** Called at each step of a provider event (tests). */
   paymentTrace?: (stage: ProcessingStage) => void;
+  /** What the market has with others of its deployment. Missing: it is alone. */
+  neighbors?: NeighborStore | undefined;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
 };
@@ -62,6 +66,7 @@ export async function mountFeatures(
   { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
 ) {
   const { config } = options;
+  const { services } = context;
   const unlimited = options.unlimited ?? false;
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
@@ -88,6 +93,10 @@ export async function mountFeatures(
     campusName: config.campusName,
     limit,
   });
+  const neighbors = await mountNeighbors(context, {
+    store: options.neighbors ?? null,
+    card: { name: config.campusName ?? services.market.name, coordinates: config.campusCoordinates },
+  });
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {
@@ -111,7 +120,7 @@ export async function mountFeatures(
   const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
-  return { live, books, photos, payments };
+  return { live, books, photos, payments, neighbors };
 }
 
 async function mountTradeFeatures(

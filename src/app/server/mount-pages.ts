@@ -7,6 +7,7 @@ import type { CampusLook } from '#features/campus/server/mount.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { formatFilters, parseFilters } from '#features/books/filters.ts';
 import { isFilterForm, readFilterForm } from '#features/books/filter-form.ts';
+import { MAX_PAGE_LIFETIME_MS } from '#features/neighbors/rules.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { cacheLifetimeMs, keepUncached, ResponseCache } from '#platform/server/http/cache/response-cache.ts';
@@ -60,18 +61,19 @@ type Options = {
   limit: EndpointRegistryOptions['limit'];
   /** Whether the built files are routes here, since the process serves none. */
   servesFiles: boolean;
+  /** Pages may have listings of other campuses. */
+  hasNeighbors: boolean;
 };
 
 /** Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached. */
-export async function mountPages(
-  context: ServerContext,
-  { builder: source, stripe, testMode, adsense, photoUrl, identity, look, limit, servesFiles }: Options,
-): Promise<void> {
+export async function mountPages(context: ServerContext, options: Options): Promise<void> {
+  const { builder: source, testMode, adsense, identity, look, limit, servesFiles, hasNeighbors } = options;
   const builder = withStyles(source, hueStyles(look.color));
   const { http, log, market } = context;
   if (servesFiles && builder.staticDir !== null) await registerStaticFiles(http, builder.staticDir);
-  const thirdParties = toThirdParties({ stripe, adsense, photoUrl, identity });
-  const { pages, missing } = createPageCaches(context, await stalePageNoticeOf(builder));
+  const thirdParties = toThirdParties(options);
+  const caches = { stalePageNotice: await stalePageNoticeOf(builder), hasNeighbors };
+  const { pages, missing } = createPageCaches(context, caches);
 
   const rendering = {
     origin: context.publicUrl,
@@ -167,13 +169,15 @@ const stalePageNoticeOf = async (source: PageSource): Promise<(locale: Locale) =
 /** The 404 page is one page for all paths. */
 function createPageCaches(
   { clock, events, metrics, database, market, localeOf, services }: ServerContext,
-  stalePageNotice: (locale: Locale) => string,
+  { stalePageNotice, hasNeighbors }: { stalePageNotice: (locale: Locale) => string; hasNeighbors: boolean },
 ) {
   const { length } = market.languages;
   const pages = new ResponseCache({
     budgets: [services.caches],
     clock,
-    lifetimeMs: cacheLifetimeMs(events),
+    lifetimeMs: hasNeighbors
+      ? Math.min(cacheLifetimeMs(events), MAX_PAGE_LIFETIME_MS)
+      : cacheLifetimeMs(events),
     entries: MAX_CACHED_PAGES * length,
     maxBytes: MAX_CACHED_PAGE_BYTES,
     byUrl: true,

@@ -28,6 +28,9 @@ export const adminActions = {
   'places-ordered': 'audit.action.places-ordered',
   'campus-changed': 'audit.action.campus-changed',
   'campus-icon-changed': 'audit.action.campus-icon-changed',
+  'neighbor-proposed': 'audit.action.neighbor-proposed',
+  'neighbor-confirmed': 'audit.action.neighbor-confirmed',
+  'neighbor-ended': 'audit.action.neighbor-ended',
 } as const satisfies Record<string, PlainTextId>;
 export type AdminAction = keyof typeof adminActions;
 

@@ -31,6 +31,11 @@ const amount = z.int().min(1).max(MAX_AMOUNT).describe('Minor units of the curre
 export const campusSettings = z.object({
   name: orNull(singleLineText({ min: 0, max: MAX_CAMPUS_NAME_LENGTH, field: textId('campus.field.name') })),
   color: z.enum(hueNames),
+  coordinates: z
+    .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+    .nullable()
+    .default(null)
+    .describe('Where the campus is, in degrees: neighbors say how far it is'),
   emailDomains: z
     .array(
       z

@@ -6,6 +6,7 @@ import { splitEdition } from '../cover/cover-rules.ts';
 import { Cover, type CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price, PriceRate } from './price.tsx';
+import { Icon } from '../icons/icon.tsx';
 import shared from '../shared.module.css';
 import styles from './book-row.module.css';
 
@@ -16,6 +17,8 @@ export type RowBook = {
   condition: BookCondition;
   subject?: string | null;
   price: number;
+  /** Instead of `price` in the market's currency. */
+  priceText?: string;
   /** The former price, struck out. */
   formerPrice?: number | null;
   rating?: 'great' | 'fair' | null;
@@ -27,8 +30,10 @@ type BookRowProps = {
   book: RowBook;
   /** The address of the link; without one the card is not a link. */
   href?: string;
-  /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
-  state?: 'boosted' | 'sold' | 'expired';
+  /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. 'elsewhere': its link leaves the campus. */
+  state?: 'boosted' | 'sold' | 'expired' | 'elsewhere';
+  /** Names the link instead of the title. */
+  linkLabel?: string;
   /** '41h 12m left' */
   boostLeft?: ReactNode;
   action?: ReactNode;
@@ -37,9 +42,11 @@ type BookRowProps = {
 };
 
 /** One book in a list. The title's link covers the whole card; the heart and the tools lie above it. */
-export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }: BookRowProps) {
+export function BookRow({ book, href, state, linkLabel, boostLeft, action, tools, onOpen }: BookRowProps) {
   const { name, edition } = splitEdition(book.title);
   const sold = state === 'sold';
+  const isElsewhere = state === 'elsewhere';
+  const Anchor = isElsewhere ? 'a' : Link;
   const badges = (
     <>
       {book.isReserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
@@ -63,14 +70,14 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
           {href === undefined ? (
             <bdi>{name}</bdi>
           ) : (
-            <Link
+            <Anchor
               dir="auto"
               href={href}
               onClick={onOpen}
-              aria-label={edition ? `${name}, ${edition}` : undefined}
+              aria-label={linkLabel ?? (edition ? `${name}, ${edition}` : undefined)}
             >
               {name}
-            </Link>
+            </Anchor>
           )}
         </h3>
         <p dir="auto" className={cx(styles.byline, shared.truncate)}>
@@ -93,9 +100,10 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
               )}
             </>
           )}
-          <Price amount={book.price} formerAmount={book.formerPrice} />
+          <Price amount={book.price} text={book.priceText} formerAmount={book.formerPrice} />
         </div>
       </div>
+      {isElsewhere && <Icon name="out" size="s" />}
       {action}
       {tools && <div className={styles.tools}>{tools}</div>}
     </article>

@@ -8,6 +8,8 @@ import styles from './price.module.css';
 
 type PriceProps = {
   amount: number;
+  /** The amount in another currency than the market's. */
+  text?: string | undefined;
   formerAmount?: number | null | undefined;
   /** Larger, as on the book page. */
   big?: boolean;
@@ -15,7 +17,7 @@ type PriceProps = {
   isOver?: boolean;
 };
 
-export function Price({ amount, formerAmount, big, isOver }: PriceProps) {
+export function Price({ amount, text = formatMoney(amount), formerAmount, big, isOver }: PriceProps) {
   const was = formerAmount != null && (
     <s className={styles.former}>
       {rich('ui.price.was', {
@@ -27,7 +29,7 @@ export function Price({ amount, formerAmount, big, isOver }: PriceProps) {
   return (
     <span className={big ? shared.amount : styles.price}>
       {!big && was}
-      {isOver ? <s>{formatMoney(amount)}</s> : formatMoney(amount)}
+      {isOver ? <s>{text}</s> : text}
       {big && was}
     </span>
   );

@@ -71,6 +71,7 @@ export const SHEET_ICONS = [
   'join',
   'split',
   'books',
+  'out',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -11,6 +11,7 @@ import type { CoverageEndpoints } from '#features/coverage/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
+import type { NeighborEndpoints } from '#features/neighbors/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
 import type { ProfileEndpoints } from '#features/profiles/contract.ts';
@@ -38,6 +39,7 @@ import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { meetingAccess } from './meeting-access.ts';
+import { neighborAccess } from './neighbor-access.ts';
 import { reviewAccess } from './review-access.ts';
 import { tradeAccess } from './trade-access.ts';
 import { wantedAccess } from './wanted-access.ts';
@@ -57,6 +59,7 @@ type Calls = AccountEndpoints &
   EmailLinkEndpoints &
   IdentityEndpoints &
   MeetingEndpoints &
+  NeighborEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
@@ -213,6 +216,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...accountAccess,
   ...administrationAccess,
   ...meetingAccess,
+  ...neighborAccess,
   ...tradeAccess,
   ...reviewAccess,
   ...wantedAccess,

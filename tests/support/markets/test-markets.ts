@@ -16,9 +16,11 @@ import { TestClock } from '../server/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test-database.ts';
 import { TestWorld } from '../server/test-world.ts';
 
-type Options = Partial<Pick<EdgeOptions, 'pages' | 'slots' | 'app'>> & {
+type Options = Partial<Pick<EdgeOptions, 'pages' | 'slots' | 'app' | 'cellPartsOf'>> & {
   variables?: Record<string, string>;
   settings?: Record<string, string>;
+  /** Called before a market is opened. */
+  onDirectory?: (directory: MemoryDirectory) => void;
 };
 
 /** Of both, so that nothing but the market tells their tokens and links apart. */
@@ -53,7 +55,7 @@ export class TestMarkets {
 
   /** The edge listens; no market is open yet. */
   static async start(names: readonly string[], options: Options = {}): Promise<TestMarkets> {
-    const { variables = {}, settings = {}, ...rest } = options;
+    const { variables = {}, settings = {}, onDirectory, ...rest } = options;
     const clock = new TestClock();
     const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-markets-'));
     const port = await freePort();
@@ -85,6 +87,7 @@ export class TestMarkets {
       };
     });
     const directory = createMemoryDirectory(entries);
+    onDirectory?.(directory);
     const services = createProcessServices();
     const edge = await createEdge({
       config: readConfig({ ...all, DATA_DIR: dataDir }),

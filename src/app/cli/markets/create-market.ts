@@ -6,7 +6,7 @@ import { commandLog } from '../open-configured-database.ts';
 import { MIGRATIONS } from '../product-version.ts';
 import { clusterOf } from './cells.ts';
 import type { Deployment } from './deployment.ts';
-import { ensureDirectory } from './ensure-directory.ts';
+import { ensureDirectory, ensureSharing } from './ensure-directory.ts';
 import { MarketError } from './market-error.ts';
 import {
   findMarket,
@@ -73,6 +73,7 @@ const steps = (deployment: Deployment, { number, cell }: MarketRow): Step<object
 /** Opens a market for its users, if its role can read it and it has the tables of this version. */
 export async function activate(deployment: Deployment, number: number): Promise<void> {
   await recordMigrations(deployment, number);
+  await ensureSharing(deployment);
   await setState(deployment, number, 'active');
 }
 

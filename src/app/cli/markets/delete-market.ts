@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { removeMarket } from '#platform/server/markets/provisioning/provision-market.ts';
+import { dropSharingRole } from '#platform/server/markets/provisioning/roles.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { clusterOf } from './cells.ts';
 import type { Deployment } from './deployment.ts';
@@ -90,6 +91,7 @@ const deletionSteps = (deployment: Deployment, market: MarketRow): Step<Deletion
     name: 'database',
     run: async () => {
       await removeMarket(await clusterOf(deployment, market.cell), market.number);
+      await dropSharingRole(deployment.controlCluster, market.number);
     },
   },
   { name: 'directory', run: () => buryMarket(deployment, market) },

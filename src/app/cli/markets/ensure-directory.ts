@@ -1,5 +1,6 @@
 import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
 import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
+import { ensureSharingRoles } from '#platform/server/markets/provisioning/roles.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
 import { CONTROL_FOLDER, type Deployment } from './deployment.ts';
 import { inDirectory } from './operations.ts';
@@ -24,10 +25,18 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
   });
   await ensureJobsDatabase(deployment.main, root);
   await inDirectory(deployment, () => enterInstallation(deployment));
+  await ensureSharing(deployment);
   if (isNew && open.length > 0)
     say(
       `Each role of the server can connect to these databases: ${open.join(', ')}. Close them: REVOKE CONNECT ON DATABASE … FROM PUBLIC.`,
     );
+}
+
+/** The roles by which markets share listings with their neighbors. */
+export async function ensureSharing(deployment: Deployment): Promise<void> {
+  const { controlCluster, controlDatabase: database, root } = deployment;
+  const numbers = (await listMarkets(deployment)).map(({ number }) => number);
+  await ensureSharingRoles(controlCluster, { database, root, numbers });
 }
 
 const roleOf = (url: string): string | null => {

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { MarketEntry, MarketState } from '#platform/server/markets/market-directory.ts';
 import { toHostName } from '#platform/server/markets/market-directory.ts';
 import { readEntries } from '#platform/server/markets/control/read-entries.ts';
-import { toPublicUrl } from '../../server/edge/market-config.ts';
+import { publicUrlOf as publicUrlIn } from '../../server/edge/market-config.ts';
 import type { Deployment } from './deployment.ts';
 import { MarketError } from './market-error.ts';
 
@@ -52,8 +52,8 @@ export async function readEntry({ control, ...options }: Deployment, number: num
 /** Where its users reach it. */
 export const publicUrlOf = (
   { config }: Pick<Deployment, 'config'>,
-  { settings, hosts }: Pick<MarketEntry, 'settings' | 'hosts'>,
-): string => settings['PUBLIC_URL'] ?? toPublicUrl(hosts[0] ?? 'localhost', config);
+  entry: Pick<MarketEntry, 'settings' | 'hosts'>,
+): string => publicUrlIn(entry, config);
 
 export async function setState(
   { control, now }: Deployment,

@@ -4,6 +4,7 @@ import { ensureTemplate } from '#platform/server/markets/provisioning/template.t
 import { commandLog } from '../open-configured-database.ts';
 import { MIGRATIONS } from '../product-version.ts';
 import { clusterOf, listCells } from './cells.ts';
+import { ensureSharing } from './ensure-directory.ts';
 import { type Deployment, inTurn } from './deployment.ts';
 import { withMarketDatabase } from './market-resources.ts';
 import { listMarkets, type MarketRow, requireMarket } from './market-rows.ts';
@@ -23,6 +24,7 @@ export type MigrateOptions = {
  */
 export async function migrateMarkets(deployment: Deployment, options: MigrateOptions): Promise<boolean> {
   const folder = options.folder ?? MIGRATIONS;
+  await ensureSharing(deployment);
   const due = await listDue(deployment, options.only);
   const canaries = due.filter(({ isCanary }) => isCanary);
   const others = due.filter(({ isCanary }) => !isCanary);

@@ -21,7 +21,7 @@ export type DocumentOptions = {
 export async function mountDocuments(
   context: ServerContext,
   { config, pages, reopen = () => {} }: DocumentOptions,
-  { limit, servesFiles }: { limit: RequestLimit; servesFiles: boolean },
+  { limit, servesFiles, hasNeighbors }: { limit: RequestLimit; servesFiles: boolean; hasNeighbors: boolean },
 ): Promise<void> {
   const { look } = await mountCampus(context, {
     current: toCampusSettings(config),
@@ -31,5 +31,5 @@ export async function mountDocuments(
   mountPublicRoutes(context, look);
   if (pages === undefined) return;
   const settings = pageSettings(config, context.publicUrl);
-  await mountPages(context, { builder: pages, limit, servesFiles, look, ...settings });
+  await mountPages(context, { builder: pages, limit, servesFiles, look, hasNeighbors, ...settings });
 }

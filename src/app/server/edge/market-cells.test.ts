@@ -107,6 +107,7 @@ async function openProcess(): Promise<Process> {
     root: ROOT,
     redisUrl: undefined,
     isAlone: false,
+    originOf: ({ hosts }) => `http://${hosts[0]}`,
     clock,
     log: silentLog,
     databaseLog: createRecordingLog(),

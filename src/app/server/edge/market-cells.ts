@@ -6,6 +6,7 @@ import { MarketLeases } from '#platform/server/jobs/cell/market-leases.ts';
 import { MarketTimetable } from '#platform/server/jobs/cell/market-timetable.ts';
 import type { MarketWork, WithMarket } from '#platform/server/jobs/cell/market-work.ts';
 import type { OpenJobs } from '#platform/server/jobs/job-queue.ts';
+import { ControlNeighbors } from '#platform/server/markets/control/control-neighbors.ts';
 import { DIRECTORY_ROLE } from '#platform/server/markets/control/open-control-directory.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
@@ -22,6 +23,7 @@ export type MarketCellsOptions = Omit<CellOptions, 'withMarket' | 'isMine'> & {
   markets: () => Pick<Markets, 'run'>;
   /** The database of the schema `control`. Its role and password are replaced. */
   controlUrl: string;
+  originOf: (entry: MarketEntry) => string;
   clock: Clock;
 };
 
@@ -34,6 +36,7 @@ export class MarketCells {
   readonly timetable: MarketTimetable;
   readonly #options: MarketCellsOptions;
   readonly #control: Database;
+  readonly #neighbors: ControlNeighbors;
   /** Those that are open or being opened, by name. */
   readonly #openings = new Map<string, Promise<Cell>>();
   readonly #cells = new Map<string, Cell>();
@@ -53,6 +56,7 @@ export class MarketCells {
     const { clock, log, directory } = options;
     this.#options = options;
     this.#control = control;
+    this.#neighbors = new ControlNeighbors({ ...options, pool: control.pool });
     this.leases = new MarketLeases({
       process: randomUUID(),
       store: createControlLeaseStore(control.pool),
@@ -89,7 +93,8 @@ export class MarketCells {
         ...services,
         onClose: (work) => this.timetable.close(entry.number, work),
       });
-    return { carrier: carrier?.forMarket(entry.number) ?? null, openJobs };
+    const neighbors = this.#neighbors.forMarket(entry.number);
+    return { carrier: carrier?.forMarket(entry.number) ?? null, openJobs, neighbors };
   }
 
   /** Before the markets are closed: begins nothing more. */

@@ -55,11 +55,17 @@ function toVariables(entry: MarketEntry, variables: Variables, installation: Con
 }
 
 /** Reached as the installation is: with its scheme and port. */
-export function toPublicUrl(host: string, { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+function toPublicUrl(host: string, { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   const url = new URL(publicUrl ?? `http://localhost:${port}`);
   url.hostname = host.includes(':') ? `[${host}]` : host;
   return url.origin;
 }
+
+/** Where people reach a market. */
+export const publicUrlOf = (
+  { settings, hosts }: Pick<MarketEntry, 'settings' | 'hosts'>,
+  installation: Pick<Config, 'publicUrl' | 'port'>,
+): string => settings['PUBLIC_URL'] ?? toPublicUrl(hosts[0] ?? 'localhost', installation);
 
 /** Mails of a market come from the address of the process, in the name of the campus. */
 function toSender({ name, settings }: MarketEntry, { smtp }: Config): string | undefined {

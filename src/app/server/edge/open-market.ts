@@ -10,7 +10,7 @@ import type { ProcessServices } from '../process/process-services.ts';
 import { createDataDir } from '../process/create-data-dir.ts';
 import type { OpenMarket } from './markets.ts';
 
-export type CellParts = Pick<AppOptions, 'carrier' | 'openJobs'>;
+export type CellParts = Pick<AppOptions, 'carrier' | 'openJobs' | 'neighbors'>;
 
 export type OpenMarketOptions = {
   /** With what the administrators of the campus have changed, once its database is open. Throws ConfigError. */

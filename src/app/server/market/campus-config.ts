@@ -12,6 +12,7 @@ export function withCampusSettings(variables: Variables, settings: CampusSetting
     ...variables,
     CAMPUS_NAME: settings.name ?? undefined,
     CAMPUS_COLOR: settings.color,
+    CAMPUS_COORDINATES: toCoordinatesText(settings.coordinates),
     CAMPUS_EMAIL_DOMAINS: settings.emailDomains.join(','),
     CAMPUS_LANGUAGES: settings.languages.join(','),
     CAMPUS_TIME_ZONE: settings.timeZone,
@@ -24,10 +25,15 @@ export function withCampusSettings(variables: Variables, settings: CampusSetting
   };
 }
 
+/** Settings of before there were coordinates have none. */
+const toCoordinatesText = (coordinates: CampusSettings['coordinates'] | undefined) =>
+  coordinates == null ? undefined : `${coordinates.latitude},${coordinates.longitude}`;
+
 /** What administrators see before they change something. */
 export const toCampusSettings = (config: Config): CampusSettings => ({
   name: config.campusName ?? null,
   color: config.campusColor,
+  coordinates: config.campusCoordinates,
   emailDomains: config.campusEmailDomains,
   languages: [...config.market.languages],
   timeZone: config.market.timeZone,

@@ -17,7 +17,7 @@ import type { App, AppOptions } from '../create-app.ts';
 import { createEdge, type Edge } from '../edge/create-edge.ts';
 import type { OpenMarket } from '../edge/markets.ts';
 import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
-import type { Variables } from '../edge/market-config.ts';
+import { publicUrlOf, type Variables } from '../edge/market-config.ts';
 import { createDataDir } from './create-data-dir.ts';
 import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
 import { createProcessServices, type ProcessServices } from './process-services.ts';
@@ -167,6 +167,7 @@ async function openCells({ config, database, edge, ...given }: Cells): Promise<M
     markets: () => edge.markets,
     redisUrl: config.redisUrl,
     isAlone: database.embedded !== undefined,
+    originOf: (entry) => publicUrlOf(entry, config),
     clock: systemClock,
     log: edge.http.log,
     databaseLog,

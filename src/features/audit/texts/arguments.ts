@@ -16,6 +16,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.action.email-barred': null;
     'audit.action.email-unbarred': null;
     'audit.action.evidence-read': null;
+    'audit.action.neighbor-confirmed': null;
+    'audit.action.neighbor-ended': null;
+    'audit.action.neighbor-proposed': null;
     'audit.action.passkeys-deleted': null;
     'audit.action.place-added': null;
     'audit.action.place-deleted': null;

@@ -28,10 +28,12 @@ type BookFeedProps = {
   afterFirst?: ReactNode;
   /** Stands below a search that has found nothing, or nothing with all words. */
   emptyAction?: ReactNode;
+  /** Stands below the last listing. */
+  afterLast?: ReactNode;
 };
 
 /** All listings that pass the filters, further pages as the reader scrolls. */
-export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedProps) {
+export function BookFeed({ filters, action, afterFirst, emptyAction, afterLast }: BookFeedProps) {
   const transport = useTransport();
   const list = useInfiniteQuery({ ...bookListQuery(transport, filters), placeholderData: keepPreviousData });
   const askAgain = useOfflineRetry(list);
@@ -53,7 +55,12 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
   const [first, ...later] = list.data.pages.map((page) => page.items);
   // A page of a filtered list may be empty and have a next one.
   if (first === undefined || (first.length === 0 && !list.hasNextPage)) {
-    return <EmptyFeed filters={filters} action={emptyAction} />;
+    return (
+      <>
+        <EmptyFeed filters={filters} action={emptyAction} />
+        {afterLast}
+      </>
+    );
   }
   const isNear = list.data.pages[0]?.isNear === true;
   const isbn = searchedIsbn(filters.search);
@@ -88,6 +95,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction }: BookFeedP
         first.length + later.flat().length >= MAX_SEARCH_RESULTS && (
           <p className={cx(shared.small, shared.soft, shared.center)}>{t('books.feed.more')}</p>
         )}
+      {!list.hasNextPage && afterLast}
     </>
   );
 }

@@ -31,6 +31,8 @@ type HomePageProps = {
   aboveResults?: ReactNode;
   /** Stands below a search that has found nothing. */
   emptyAction: ReactNode;
+  /** Stands below the last listing. */
+  afterLast?: ReactNode;
   nav: ReactNode;
 };
 
@@ -42,6 +44,7 @@ export function HomePage({
   afterFirst,
   aboveResults,
   emptyAction,
+  afterLast,
   nav,
 }: HomePageProps) {
   const filters = parseFilters(query);
@@ -77,7 +80,7 @@ export function HomePage({
       </HomeHeader>
       <Main id="main">
         {aboveResults}
-        <BookFeed filters={filters} action={cardAction} afterFirst={afterFirst} emptyAction={emptyAction} />
+        <BookFeed filters={filters} action={cardAction} {...{ afterFirst, emptyAction, afterLast }} />
       </Main>
       {nav}
     </AppShell>

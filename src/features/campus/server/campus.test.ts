@@ -29,6 +29,7 @@ beforeEach(async () => {
 const initial = {
   name: 'Northfield',
   color: 'green',
+  coordinates: null,
   emailDomains: [],
   languages: ['en'],
   timeZone: 'America/Chicago',
@@ -38,6 +39,7 @@ const initial = {
 const changed = {
   name: 'Westfield',
   color: 'violet',
+  coordinates: { latitude: 41.8781, longitude: -87.6298 },
   emailDomains: ['westfield.edu', 'alum.westfield.edu'],
   languages: ['es', 'en'],
   timeZone: 'Europe/Madrid',
@@ -76,6 +78,7 @@ it('open the campus again with all of them, beside what only the environment say
   expect(config).toMatchObject({
     campusName: 'Westfield',
     campusColor: 'violet',
+    campusCoordinates: changed.coordinates,
     campusEmailDomains: changed.emailDomains,
     legal: changed.legal,
     market: {
@@ -96,6 +99,7 @@ it('are not overwritten by an administrator who has not seen the last change', a
 it('refuse what is no setting, and change nothing', async () => {
   for (const wrong of [
     { color: 'amber' },
+    { coordinates: { latitude: 91, longitude: 0 } },
     { languages: [] },
     { languages: ['fr'] },
     { timeZone: '+02:00' },

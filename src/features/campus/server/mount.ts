@@ -34,6 +34,8 @@ export async function mountCampus(
   const opened = await readStoredCampus(database.orm);
   const toCampus = async ({ version, settings, iconVersion }: StoredCampus): Promise<Campus> => ({
     ...(settings ?? current),
+    // Settings of before there were coordinates have none.
+    coordinates: (settings ?? current).coordinates ?? null,
     version,
     iconVersion,
     operator: {

@@ -16,6 +16,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'campus.color.teal': null;
     'campus.color.violet': null;
     'campus.facts.add-domain': null;
+    'campus.facts.coordinates': null;
+    'campus.facts.coordinates-help': null;
+    'campus.facts.coordinates-invalid': null;
     'campus.facts.domains': null;
     'campus.facts.domains-help': null;
     'campus.facts.first-language': null;

@@ -5,6 +5,7 @@ import { campusSchema, toCampusValues, type CampusValues } from './campus-form.t
 const settings: CampusSettings = {
   name: 'Northfield',
   color: 'green',
+  coordinates: { latitude: 41.8781, longitude: -87.6298 },
   emailDomains: ['northfield.edu'],
   languages: ['es', 'en'],
   timeZone: 'America/Chicago',
@@ -25,8 +26,17 @@ it('takes the domain that is still in its field, and the first language before t
 });
 
 it('refuses a field that holds no setting', () => {
-  const wrong = { newDomain: 'no domain', languages: [], boost: '', adFree: 'much', legalEmail: 'nobody' };
+  const wrong = {
+    newDomain: 'no domain',
+    languages: [],
+    boost: '',
+    adFree: 'much',
+    legalEmail: 'nobody',
+    coordinates: '91, 0',
+  };
   expect(read(wrong)).toMatchObject({
-    issues: ['newDomain', 'languages', 'legalEmail', 'boost', 'adFree'].map((field) => ({ path: [field] })),
+    issues: ['newDomain', 'languages', 'coordinates', 'legalEmail', 'boost', 'adFree'].map((field) => ({
+      path: [field],
+    })),
   });
 });

@@ -4,12 +4,15 @@ import type { Language } from '#platform/shared/texts/languages.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { formSchema, type Refuse } from '#platform/web/forms/form-schema.ts';
 import type { CampusSettings } from '../contract.ts';
+import { isOnEarth } from '#features/neighbors/rules.ts';
 import { type HueName, isEmailDomain, toEmailDomain } from '../rules.ts';
 
 /** The settings as they stand in the fields. */
 export type CampusValues = {
   name: string;
   color: HueName;
+  /** '41.8781, -87.6298' */
+  coordinates: string;
   emailDomains: readonly string[];
   /** What stands in the field for a further domain. */
   newDomain: string;
@@ -26,6 +29,7 @@ export type CampusValues = {
 
 export function toCampusValues({
   name,
+  coordinates,
   emailDomains,
   languages,
   prices,
@@ -35,6 +39,7 @@ export function toCampusValues({
   return {
     name: name ?? '',
     color: settings.color,
+    coordinates: coordinates === null ? '' : `${coordinates.latitude}, ${coordinates.longitude}`,
     emailDomains,
     newDomain: '',
     languages,
@@ -63,12 +68,15 @@ export const campusSchema = formSchema<CampusValues, CampusSettings>((values, re
   const typed = toEmailDomain(values.newDomain);
   if (typed !== '' && !isEmailDomain(typed)) refuse('newDomain', t('campus.field.domain.invalid'));
   if (values.languages.length === 0) refuse('languages', t('campus.facts.language-missing'));
+  const coordinates = readCoordinates(values.coordinates);
+  if (coordinates === undefined) refuse('coordinates', t('campus.facts.coordinates-invalid'));
   const legalEmail = values.legalEmail.trim();
   if (legalEmail !== '' && !EMAIL.test(legalEmail)) refuse('legalEmail', t('campus.legal.email-invalid'));
   const [first = 'en', ...others] = firstFirst(values);
   return {
     name: values.name.trim() || null,
     color: values.color,
+    coordinates: coordinates ?? null,
     emailDomains: typed === '' ? [...values.emailDomains] : [...new Set([...values.emailDomains, typed])],
     languages: [first, ...others],
     timeZone: values.timeZone,
@@ -81,6 +89,14 @@ export const campusSchema = formSchema<CampusValues, CampusSettings>((values, re
     },
   };
 });
+
+/** Null without any, undefined if it cannot be read. */
+function readCoordinates(text: string): CampusSettings['coordinates'] | undefined {
+  if (text.trim() === '') return null;
+  const numbers = text.split(/[,;\s]+/).filter((part) => part !== '');
+  const [latitude = NaN, longitude = NaN] = numbers.map(Number);
+  return numbers.length === 2 && isOnEarth({ latitude, longitude }) ? { latitude, longitude } : undefined;
+}
 
 /** The chosen languages, the first language before the others. */
 const firstFirst = ({ languages, firstLanguage }: CampusValues): Language[] =>

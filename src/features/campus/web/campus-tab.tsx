@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { ActionBar } from '#ui/layout/app-shell.tsx';
+import { NeighborsSection } from '#features/neighbors/web/lazy.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
@@ -57,6 +58,7 @@ function CampusForm({ campus, onDiscard }: { campus: Campus; onDiscard: () => vo
       <FactsSection {...{ values, field, setValue }} />
       <PricesSection field={field} />
       <LegalSection field={field} />
+      <NeighborsSection />
       <OperatorSection operator={campus.operator} />
       <ActionBar label={t('campus.changes.label')}>
         <Button variant="quiet" disabled={busy} onClick={onDiscard}>

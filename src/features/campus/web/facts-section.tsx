@@ -26,6 +26,15 @@ export function FactsSection({ values, field, setValue }: FactsSectionProps) {
       <Panel stack>
         <Domains {...{ values, field, setValue }} />
         <Languages {...{ values, field, setValue }} />
+        <TextField
+          {...field('coordinates')}
+          label={t('campus.facts.coordinates')}
+          help={t('campus.facts.coordinates-help')}
+          placeholder="41.8781, -87.6298"
+          dir="ltr"
+          autoComplete="off"
+          maxLength={40}
+        />
         <SelectField
           {...field('timeZone')}
           label={t('campus.facts.time-zone')}

@@ -58,11 +58,18 @@ function toTitleKeys(text: string, families: readonly string[]): string[] {
   const long = subtitle === '' ? short : toTitleWords(`${head} ${subtitle}`, families);
   const ofSeries = series !== null && (subtitle !== '' || isSeriesName(series.groups!.name!, short));
   const number = ofSeries ? `#${series.groups!.number}` : '';
-  const marks = [...companions, ...variants, volume === '' ? '' : `v${volume}`, number].filter(Boolean);
+  const part = volume || readNumberAtEnd(subtitle);
+  const marks = [...companions, ...variants, part === '' ? '' : `v${part}`, number].filter(Boolean);
   // Novels of a series are often 'Series: Title'.
   const titles = series !== null ? [long] : [short, long];
   return [...new Set(titles.map((words) => [words.join(' '), ...marks].join('~')))];
 }
+
+/** '1' of 'An American History 1': without a word for it, a part all the same. '' for none. */
+const readNumberAtEnd = (subtitle: string): string => {
+  const last = toWords(subtitle).at(-1) ?? '';
+  return readRoman(last) > 0 || /^\d{1,2}$/.test(last) ? toVolume(last) : '';
+};
 
 const isSeriesName = (name: string, words: readonly string[]) =>
   toTitleWords(name, []).join(' ') === words.join(' ');

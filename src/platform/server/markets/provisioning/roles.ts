@@ -1,5 +1,6 @@
 import pg, { type Client } from 'pg';
 import { defaultDatabaseTimeouts } from '../../database/database-timeouts.ts';
+import { sharingRoleOf } from '../control/control-neighbors.ts';
 import { DIRECTORY_ROLE } from '../control/open-control-directory.ts';
 import { databasePassword } from '../market-keys.ts';
 import { databaseOf } from '../market-urls.ts';
@@ -47,6 +48,32 @@ export async function putMarketRole(session: Client, number: number, root: strin
   for (const [setting, value] of Object.entries(marketSettings))
     await session.query(`ALTER ROLE ${name} SET ${setting} = ${pg.escapeLiteral(value)}`);
 }
+
+/** By which markets write what they share in the directory's database; it has no member but their roles there. */
+const SHARING_ROLE = 'bookswap_markets';
+const CONNECTIONS_FOR_SHARING = 8;
+
+/** Creates the roles of these markets in the directory's database, as far as they are missing. */
+export async function ensureSharingRoles(
+  cluster: Cluster,
+  { database, root, numbers }: { database: string; root: string; numbers: readonly number[] },
+): Promise<void> {
+  await inMaintenance(cluster, async (session) => {
+    await closeDatabase(session, database, [SHARING_ROLE]);
+    for (const number of numbers) {
+      const name = sharingRoleOf(number);
+      if (await hasRole(session, name)) continue;
+      const password = withPassword(databasePassword(root, name));
+      await putRole(session, name, `CONNECTION LIMIT ${CONNECTIONS_FOR_SHARING} ${password}`);
+      await session.query(`GRANT ${SHARING_ROLE} TO ${name}`);
+    }
+  });
+}
+
+export const dropSharingRole = (cluster: Cluster, number: number): Promise<void> =>
+  inMaintenance(cluster, async (session) => {
+    await session.query(`DROP ROLE IF EXISTS ${sharingRoleOf(number)}`);
+  });
 
 /** Creates the roles of the servers, which own nothing, or sets again what they have. */
 export async function putServerRoles(cluster: Cluster, root: string): Promise<void> {

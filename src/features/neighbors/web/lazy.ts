@@ -1,0 +1,2 @@
+/** The section of the dashboard; not part of the first script. */
+export { NeighborsSection } from './neighbors-section.tsx';
