@@ -52,6 +52,8 @@ export async function openFilledMarket(markets: TestMarkets, name: string): Prom
   ok(await admin.send('PUT', '/api/admin/campus', { ...changed, languages: ['en', 'ar', 'de'] }));
   const readManifest = async () => (await fetch(`${first.address}/manifest.webmanifest`)).text();
   await vi.waitUntil(async () => (await readManifest()).includes(CANARY), { timeout: 15_000 });
+  // Another change may wait behind the one that is seen.
+  await markets.edge.markets.reopen(markets.entry(name).number);
   const app = await markets.appOf(name);
   const [seller, buyer] = [
     await app.signedInClient(say('Priya'), `priya@${CANARY_DOMAIN}`),
@@ -59,6 +61,18 @@ export async function openFilledMarket(markets: TestMarkets, name: string): Prom
   ];
   await app.verifyEmails();
   return fill({ app, admin, seller, buyer });
+}
+
+/** Sends what is queued, so that nothing changes by itself. */
+export async function sendQueuedEmails({ app, database }: TestApp): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      await app.context.jobs.runNow('send-email');
+      const { rows } = await database.pool.query('SELECT count(*)::int AS left FROM queued_emails');
+      return rows[0].left === 0;
+    },
+    { timeout: 15_000 },
+  );
 }
 
 export type FilledMarket = Staff & {

@@ -5,7 +5,7 @@ import type { AppOptions } from '#app/server/create-app.ts';
 import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
 import { TEST_PASSWORD, type TestApp, type TestClient } from '../server/test-app.ts';
 import { algorithms } from '../server/test-world.ts';
-import { CANARY, type FilledMarket, newAdmin, openFilledMarket } from './filled-market.ts';
+import { CANARY, type FilledMarket, newAdmin, openFilledMarket, sendQueuedEmails } from './filled-market.ts';
 import { listIds, type Secrets } from './foreign-rows.ts';
 import { createListingPages } from './listing-pages.ts';
 import { TestMarkets } from './test-markets.ts';
@@ -48,6 +48,7 @@ export class TwoMarkets {
     const { logStream, ...app } = options;
     const markets = await TestMarkets.start([FULL, ASKING], {
       pages: createListingPages(),
+      settings: { PAYMENTS: 'sandbox' },
       variables: { LOG_LEVEL: logStream ? 'debug' : 'fatal' },
       app: { ...app, ...(logStream && { logStream }) },
     });
@@ -56,12 +57,13 @@ export class TwoMarkets {
     unsubscribe('fastify.initialization', watch);
     const admin = await newAdmin(asking, 'westfield.edu', 'Wanda Field');
     await admin.post('/api/books', { ...algorithms, title: 'A book of westfield' });
+    const cookie = await sessionCookie(full.app, `priya@${CANARY}.edu`);
+    await sendQueuedEmails(full.app);
     const { host, hostname } = new URL(full.app.address);
     const secrets = {
       words: [CANARY, host, hostname, `${FULL}.example`],
       ids: await listIds(full.app.database),
     };
-    const cookie = await sessionCookie(full.app, `priya@${CANARY}.edu`);
     return new TwoMarkets({ markets, full, asking, routes, secrets, admin, cookie });
   }
 
