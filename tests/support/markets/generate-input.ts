@@ -34,13 +34,21 @@ const TEXTS: Record<string, string> = {
   emailDomains: 'westfield.edu',
   time: '14:00',
   code: '000000',
+  title: 'A title',
+  subject: 'Biology',
+  minPrice: '5',
+  maxPrice: '90000',
+  minCondition: 'Fair',
+  accessCode: 'unused',
+  hasPhotos: '1',
+  sort: 'newest',
   p256dh: 'B'.repeat(87),
   auth: 'A'.repeat(22),
 };
 const NUMBERS: Record<string, number> = { stars: 5, amount: 600, price: 600, boost: 299, adFree: 499 };
 
 /** They have a meaning besides their kind, so they are left out where they may be. */
-const LEFT_OUT = new Set(['homepage', 'cursor', 'png', 'version', 'place', 'condition', 'search']);
+const LEFT_OUT = new Set(['homepage', 'cursor', 'png', 'version', 'place', 'search', 'conditionDetails', 'edition']);
 
 export type InputOptions = { values: Readonly<Record<string, unknown>>; now: Date };
 
@@ -49,13 +57,16 @@ export const generateInput = (schema: z.ZodType, options: InputOptions): unknown
 
 function make(schema: Schema, name: string, options: InputOptions): unknown {
   const { values } = options;
-  if (name in values) return values[name];
+  const type = [schema.type].flat()[0];
+  if (name in values) {
+    const [value] = [values[name]].flat();
+    return type === 'array' ? [value] : value;
+  }
   if (/^ids?$|Ids?$/.test(name) && !OWN_IDS.has(name))
     throw new MissingValueError(name);
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return make(schema.anyOf.find(({ type }) => type !== 'null')!, name, options);
-  const type = [schema.type].flat()[0];
   if (type === 'object') return makeObject(schema, options);
   if (type === 'array') return [make(schema.items!, name, options)];
   if (type === 'boolean') return true;

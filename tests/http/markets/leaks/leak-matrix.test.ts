@@ -43,14 +43,14 @@ function ofContract([route, { endpoint }]: [EndpointKey, { endpoint: Endpoint }]
     route,
     method,
     path: search ? `${written}?${search}` : written!,
-    ...(body && { body: JSON.stringify(generateInput(body, inputOptions())) }),
+    ...(body && { body: JSON.stringify(bodies()[route] ?? generateInput(body, inputOptions())) }),
     type: 'application/json',
     auth,
   };
 }
 
 const others: Record<string, { body: string; type?: string }> = {
-  'POST /language': { body: 'language=ar&page=/help', type: 'application/x-www-form-urlencoded' },
+  'POST /language': { body: 'language=en&page=/help', type: 'application/x-www-form-urlencoded' },
   'POST /api/auth/sign-in/email': { body: '{"email":"priya@quetzalia.edu","password":"correct horse"}' },
   'POST /api/auth/sign-up/email': { body: '{"email":"new@westfield.edu","password":"correct horse","name":"Nell"}' },
   'POST /api/policy-reports': { body: '[]', type: 'application/reports+json' },
@@ -69,6 +69,17 @@ async function identities(): Promise<Record<string, Record<string, string>>> {
   return { nobody: {}, 'own token': own, 'foreign token': theirs, 'foreign cookie': { cookie }, 'both': { ...own, cookie } };
 }
 
+/** Bodies of which a schema does not tell which parts go together. */
+const bodies = (): Record<string, object> => {
+  const { bookId, endpoint } = two.full.values;
+  const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) };
+  return {
+    'POST /api/wanted': { isbn: '9780262046305', bookId },
+    'PUT /api/users/me/push-token': { token: { endpoint, keys } },
+    'PUT /api/admin/campus/icon': { png: null, version: 50 },
+  };
+};
+
 const ask = ({ method, path, body, type }: Question, headers: Record<string, string>) =>
   fetch(two.asking.address + path, {
     method,
@@ -78,7 +89,7 @@ const ask = ({ method, path, body, type }: Question, headers: Record<string, str
   });
 
 /** Their input has rules that no schema tells, so a generated one is refused before it is looked at. */
-const UNGENERATED = ['PLACEHOLDER'];
+const UNGENERATED = ['POST /api/auth/sign-in/passkey'];
 /** They are about the caller's own relation to an id, which need not exist. */
 const FORGIVING = ['PLACEHOLDER'];
 
@@ -105,7 +116,7 @@ it('no route shows anything of another market, or changes it', async () => {
       const needsToken = question.auth === 'user' || question.auth === 'admin';
       if (needsToken && !isOwn && response.status !== 401) wrong.push(`${label}: ${response.status}`);
       if (!isOwn) continue;
-      if (answer.includes('"invalid-request"')) refused.add(question.route);
+      if (answer.includes('"invalid-request"')) refused.add(`${question.route}${process.env['SHOW'] ? answer.slice(-400) : ''}`);
       if (question.route.includes('/:') && response.status < 400) forgiving.add(question.route);
     }
     const after = await checksums(two.full.app.database);
