@@ -91,7 +91,14 @@ const ask = ({ method, path, body, type }: Question, headers: Record<string, str
 /** Their input has rules that no schema tells, so a generated one is refused before it is looked at. */
 const UNGENERATED = ['POST /api/auth/sign-in/passkey'];
 /** They are about the caller's own relation to an id, which need not exist. */
-const FORGIVING = ['PLACEHOLDER'];
+const FORGIVING = [
+  'DELETE /api/blocks/:userId',
+  'DELETE /api/users/me/courses/:code',
+  'GET /api/books/user/:userId',
+  'GET /api/editions/:isbn',
+  'GET /api/users/:id/books',
+  'POST /api/books/:id/views',
+];
 
 it('no route shows anything of another market, or changes it', async () => {
   const contract = [...two.endpoints].map(ofContract);
@@ -116,7 +123,7 @@ it('no route shows anything of another market, or changes it', async () => {
       const needsToken = question.auth === 'user' || question.auth === 'admin';
       if (needsToken && !isOwn && response.status !== 401) wrong.push(`${label}: ${response.status}`);
       if (!isOwn) continue;
-      if (answer.includes('"invalid-request"')) refused.add(`${question.route}${process.env['SHOW'] ? answer.slice(-400) : ''}`);
+      if (answer.includes('"invalid-request"')) refused.add(question.route);
       if (question.route.includes('/:') && response.status < 400) forgiving.add(question.route);
     }
     const after = await checksums(two.full.app.database);
