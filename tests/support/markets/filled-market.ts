@@ -47,7 +47,12 @@ export async function openFilledMarket(markets: TestMarkets, name: string): Prom
   const { iconVersion: _icon, operator: _operator, ...settings } = body;
   const png = (await plainPicture(512, 512).png().toBuffer()).toString('base64');
   ok(await admin.send('PUT', '/api/admin/campus/icon', { png, version: 0 }));
-  const legal = { name: say('Name'), address: say('Street'), email: `law@${CANARY_DOMAIN}`, person: say('Ann') };
+  const legal = {
+    name: say('Name'),
+    address: say('Street'),
+    email: `law@${CANARY_DOMAIN}`,
+    person: say('Ann'),
+  };
   const changed = { ...settings, version: 1, name: say('Campus'), emailDomains: [CANARY_DOMAIN], legal };
   ok(await admin.send('PUT', '/api/admin/campus', { ...changed, languages: ['en', 'ar', 'de'] }));
   const readManifest = async () => (await fetch(`${first.address}/manifest.webmanifest`)).text();
@@ -157,7 +162,9 @@ async function fillTrade({ app, seller, buyer }: Staff) {
   const sale = ok(await seller.post(`/api/books/${named}/named-sale`, { buyerId: buyer.id })).body.id;
   const sold = await createCountedSale(app, { sellerId: seller.id, buyerId: buyer.id, bookId: null });
   ok(await seller.post(`/api/reservations/${sold}/review`, { stars: 5, text: say('Good') }));
-  const review = ok(await buyer.post(`/api/reservations/${sold}/review`, { stars: 4, text: say('Fine') })).body;
+  const review = ok(
+    await buyer.post(`/api/reservations/${sold}/review`, { stars: 4, text: say('Fine') }),
+  ).body;
   ok(await seller.post(`/api/reviews/${review.id}/reply`, { text: say('Thanks') }));
   const deleted = await list('Deleted');
   ok(await seller.delete(`/api/books/${deleted}`));
@@ -190,14 +197,21 @@ async function fillAround({ app, admin, seller, buyer }: Staff, bookId: string) 
   ok(await seller.patch('/api/users/me', { university: say('University'), profileImage: null }));
   ok(await buyer.post('/api/favorites/toggle', { bookId, favorited: true }));
   ok(await admin.send('PUT', `/api/blocks/${buyer.id}`));
-  const question = { name: say('Ann'), email: `ann@${CANARY_DOMAIN}`, subject: say('Help'), message: say('Where') };
+  const question = {
+    name: say('Ann'),
+    email: `ann@${CANARY_DOMAIN}`,
+    subject: say('Help'),
+    message: say('Where'),
+  };
   ok(await buyer.post('/api/support', question));
   const support = (await admin.get('/api/admin/support')).body[0].id as string;
   ok(await admin.post(`/api/admin/support/${support}/answer`, { answer: say('Here') }));
   const about = { kind: 'book', id: bookId, reason: 'other', text: say('Wrong') };
   const report = ok(await buyer.post('/api/reports', about)).body.id as string;
   const endpoint = `https://fcm.googleapis.com/fcm/send/${CANARY}-${randomUUID()}`;
-  const p256dh = Buffer.from((await buyer.get('/api/notifications/key')).body.key, 'base64url').toString('base64url');
+  const p256dh = Buffer.from((await buyer.get('/api/notifications/key')).body.key, 'base64url').toString(
+    'base64url',
+  );
   const device = { endpoint, keys: { p256dh, auth: Buffer.alloc(16).toString('base64url') } };
   ok(await buyer.send('PUT', '/api/users/me/push-token', { token: device }));
   const { clientSecret } = ok(await seller.post('/api/create-payment-intent', { bookId })).body;

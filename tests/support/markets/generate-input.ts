@@ -48,7 +48,16 @@ const TEXTS: Record<string, string> = {
 const NUMBERS: Record<string, number> = { stars: 5, amount: 600, price: 600, boost: 299, adFree: 499 };
 
 /** They have a meaning besides their kind, so they are left out where they may be. */
-const LEFT_OUT = new Set(['homepage', 'cursor', 'png', 'version', 'place', 'search', 'conditionDetails', 'edition']);
+const LEFT_OUT = new Set([
+  'homepage',
+  'cursor',
+  'png',
+  'version',
+  'place',
+  'search',
+  'conditionDetails',
+  'edition',
+]);
 
 export type InputOptions = { values: Readonly<Record<string, unknown>>; now: Date };
 
@@ -62,11 +71,15 @@ function make(schema: Schema, name: string, options: InputOptions): unknown {
     const [value] = [values[name]].flat();
     return type === 'array' ? [value] : value;
   }
-  if (/^ids?$|Ids?$/.test(name) && !OWN_IDS.has(name))
-    throw new MissingValueError(name);
+  if (/^ids?$|Ids?$/.test(name) && !OWN_IDS.has(name)) throw new MissingValueError(name);
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return make(schema.anyOf.find(({ type }) => type !== 'null')!, name, options);
+  if (schema.anyOf)
+    return make(
+      schema.anyOf.find(({ type }) => type !== 'null')!,
+      name,
+      options,
+    );
   if (type === 'object') return makeObject(schema, options);
   if (type === 'array') return [make(schema.items!, name, options)];
   if (type === 'boolean') return true;

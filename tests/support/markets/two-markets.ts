@@ -96,5 +96,10 @@ export async function sessionCookie(app: TestApp, email: string): Promise<string
 export async function readAnswer(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
   const body = Buffer.from(await response.arrayBuffer());
-  return [`${response.status} ${response.statusText}`, ...headers, body.toString(), body.toString('latin1')].join('\n');
+  return [
+    `${response.status} ${response.statusText}`,
+    ...headers,
+    body.toString(),
+    body.toString('latin1'),
+  ].join('\n');
 }

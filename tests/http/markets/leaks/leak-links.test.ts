@@ -60,10 +60,14 @@ describe('a link of one market, opened at another', () => {
     expect(await open('/api/auth/verify-email', json({ token: verify! }))).toBe(401);
     const before = await checksums(two.asking.database);
     expect((await twin.post('/api/auth/verify-email', { token: verify })).status).toBe(400);
-    expect(await open('/api/auth/reset-password', json({ token: reset!, newPassword: 'battery staple' }))).toBe(400);
+    expect(
+      await open('/api/auth/reset-password', json({ token: reset!, newPassword: 'battery staple' })),
+    ).toBe(400);
     expect(await checksums(two.asking.database)).toEqual(before);
     await two.asking.visitor().signIn(email, TEST_PASSWORD);
-    const changed = await app.visitor().post('/api/auth/reset-password', { token: reset, newPassword: 'battery staple' });
+    const changed = await app
+      .visitor()
+      .post('/api/auth/reset-password', { token: reset, newPassword: 'battery staple' });
     expect(changed.status).toBe(200);
     await two.asking.visitor().signIn(email, TEST_PASSWORD);
   });
@@ -86,7 +90,10 @@ describe('a link of one market, opened at another', () => {
     const { clientSecret } = (await full.buyer.post('/api/create-adfree-purchase')).body ?? {};
     const intent = full.ids['payment_intents/:id'];
     const path = `/api/payment-sandbox/v1/payment_intents/${intent}`;
-    for (const key of [full.values['key'], (await two.admin.get('/api/payments/provider')).body.provider.publishableKey]) {
+    for (const key of [
+      full.values['key'],
+      (await two.admin.get('/api/payments/provider')).body.provider.publishableKey,
+    ]) {
       expect(bookId).toBeDefined();
       const secret = clientSecret ?? `${intent}_secret_x`;
       expect(await open(`${path}?key=${key}&client_secret=${secret}`)).toBeGreaterThanOrEqual(400);
@@ -100,7 +107,9 @@ describe('a link of one market, opened at another', () => {
     const email = 'both@westfield.edu';
     await two.asking.signedInClient('Both', email);
     const own = await sessionCookie(two.asking, email);
-    expect((await fetch(`${two.asking.address}/api/auth/token`, { headers: { cookie: own } })).status).toBe(200);
+    expect((await fetch(`${two.asking.address}/api/auth/token`, { headers: { cookie: own } })).status).toBe(
+      200,
+    );
     for (const together of [`${cookie}; ${own}`, `${own}; ${cookie}`])
       expect(await open('/api/auth/token', { headers: { cookie: together } })).toBe(400);
   });
@@ -126,7 +135,11 @@ describe('a socket', () => {
     const [seller, buyer] = [await full.seller.connect(), await full.buyer.connect()];
     const [atSeller, atBuyer] = [seller.received.length, buyer.received.length];
     const before = await checksums(full.app.database);
-    const tokens = { nobody: null, 'own token': await admin.token(), 'foreign token': await full.seller.token() };
+    const tokens = {
+      nobody: null,
+      'own token': await admin.token(),
+      'foreign token': await full.seller.token(),
+    };
     for (const [name, token] of Object.entries(tokens))
       for (const cookie of [null, two.cookie])
         for (const [type, message] of Object.entries(messages())) {

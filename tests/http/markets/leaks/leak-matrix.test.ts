@@ -14,7 +14,12 @@ type Question = { route: string; method: string; path: string; body?: string; ty
 const pagePaths = () => {
   const { ids } = two.full;
   const rest = ['/', '/sign-in', '/admin', '/help', '/imprint', `/courses/${ids['courses/:code']}`];
-  return [...rest, `/book/${ids['books/:id']}`, `/user/${ids['users/:id']}`, `/conversation/${ids['conversations/:id']}`];
+  return [
+    ...rest,
+    `/book/${ids['books/:id']}`,
+    `/user/${ids['users/:id']}`,
+    `/conversation/${ids['conversations/:id']}`,
+  ];
 };
 
 /** Fills in the parameters of a route. Throws for one without an entry, so that a new route gets one. */
@@ -52,21 +57,36 @@ function ofContract([route, { endpoint }]: [EndpointKey, { endpoint: Endpoint }]
 const others: Record<string, { body: string; type?: string }> = {
   'POST /language': { body: 'language=en&page=/help', type: 'application/x-www-form-urlencoded' },
   'POST /api/auth/sign-in/email': { body: '{"email":"priya@quetzalia.edu","password":"correct horse"}' },
-  'POST /api/auth/sign-up/email': { body: '{"email":"new@westfield.edu","password":"correct horse","name":"Nell"}' },
+  'POST /api/auth/sign-up/email': {
+    body: '{"email":"new@westfield.edu","password":"correct horse","name":"Nell"}',
+  },
   'POST /api/policy-reports': { body: '[]', type: 'application/reports+json' },
 };
 
 function outsideOfContract(route: string): Question[] {
   const [method, pattern] = route.split(' ') as [string, string];
   const { body, type = 'application/json' } = others[route] ?? (method === 'GET' ? {} : { body: '{}' });
-  return pathsOf(pattern).map((path) => ({ route, method, path, type, auth: 'public', ...(body !== undefined && { body }) }));
+  return pathsOf(pattern).map((path) => ({
+    route,
+    method,
+    path,
+    type,
+    auth: 'public',
+    ...(body !== undefined && { body }),
+  }));
 }
 
 async function identities(): Promise<Record<string, Record<string, string>>> {
   const theirs = { authorization: `Bearer ${await two.full.seller.token()}` };
   const own = { authorization: `Bearer ${await two.admin.token()}` };
   const { cookie } = two;
-  return { nobody: {}, 'own token': own, 'foreign token': theirs, 'foreign cookie': { cookie }, 'both': { ...own, cookie } };
+  return {
+    nobody: {},
+    'own token': own,
+    'foreign token': theirs,
+    'foreign cookie': { cookie },
+    both: { ...own, cookie },
+  };
 }
 
 /** Bodies of which a schema does not tell which parts go together. */
@@ -84,7 +104,11 @@ const ask = ({ method, path, body, type }: Question, headers: Record<string, str
   fetch(two.asking.address + path, {
     method,
     redirect: 'manual',
-    headers: { 'user-agent': 'Mozilla/5.0 (test)', ...(body !== undefined && { 'content-type': type }), ...headers },
+    headers: {
+      'user-agent': 'Mozilla/5.0 (test)',
+      ...(body !== undefined && { 'content-type': type }),
+      ...headers,
+    },
     ...(body !== undefined && { body }),
   });
 
