@@ -14,7 +14,7 @@ import type { TestMarkets } from './test-markets.ts';
 /** In every text of the market. */
 export const CANARY = 'quetzalia';
 export const CANARY_DOMAIN = `${CANARY}.edu`;
-export const CANARY_COURSE = 'QUETZALIA101';
+export const CANARY_COURSE = 'QTZ101';
 const say = (text: string) => `${text} ${CANARY} كتب للبيع`;
 
 export type Staff = { app: TestApp; admin: TestClient; seller: TestClient; buyer: TestClient };
@@ -147,7 +147,11 @@ async function fillTrade({ app, seller, buyer }: Staff) {
     return { id, message: ok(await buyer.post('/api/messages', message)).body.id as string };
   };
   const wanted = ok(await buyer.post('/api/wanted', { words: `${CANARY} chemistry` })).body.id as string;
-  const book = await list('Algorithms', { images: [photo], courses: [CANARY_COURSE] });
+  const book = await list('Algorithms', {
+    images: [photo],
+    courses: [CANARY_COURSE],
+    conditionDetails: { accessCode: 'unused' },
+  });
   await list('Chemistry');
   const first = await talk(book);
   const offer = ok(await buyer.post(`/api/conversations/${first.id}/offers`, { amount: 600 })).body.id;
@@ -160,7 +164,11 @@ async function fillTrade({ app, seller, buyer }: Staff) {
   const named = await list('Named');
   await talk(named);
   const sale = ok(await seller.post(`/api/books/${named}/named-sale`, { buyerId: buyer.id })).body.id;
-  const sold = await createCountedSale(app, { sellerId: seller.id, buyerId: buyer.id, bookId: null });
+  const sold = await createCountedSale(app, {
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    bookId: await list('Sold'),
+  });
   ok(await seller.post(`/api/reservations/${sold}/review`, { stars: 5, text: say('Good') }));
   const review = ok(
     await buyer.post(`/api/reservations/${sold}/review`, { stars: 4, text: say('Fine') }),
@@ -206,9 +214,10 @@ async function fillAround({ app, admin, seller, buyer }: Staff, bookId: string) 
   ok(await buyer.post('/api/support', question));
   const support = (await admin.get('/api/admin/support')).body[0].id as string;
   ok(await admin.post(`/api/admin/support/${support}/answer`, { answer: say('Here') }));
+  ok(await seller.post('/api/support', question));
   const about = { kind: 'book', id: bookId, reason: 'other', text: say('Wrong') };
   const report = ok(await buyer.post('/api/reports', about)).body.id as string;
-  const endpoint = `https://fcm.googleapis.com/fcm/send/${CANARY}-${randomUUID()}`;
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
   const p256dh = Buffer.from((await buyer.get('/api/notifications/key')).body.key, 'base64url').toString(
     'base64url',
   );

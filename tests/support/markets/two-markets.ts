@@ -51,6 +51,7 @@ export class TwoMarkets {
       settings: { PAYMENTS: 'sandbox' },
       variables: { LOG_LEVEL: logStream ? 'debug' : 'fatal' },
       app: { ...app, ...(logStream && { logStream }) },
+      ...(logStream && { logStream }),
     });
     const full = await openFilledMarket(markets, FULL);
     const asking = await markets.appOf(ASKING);
