@@ -104,7 +104,8 @@ it('what operators read has no word of a market', async () => {
   expect(metrics.toLowerCase()).not.toContain(CANARY);
   const own = log.lines.filter(({ market }) => market !== FULL).map((line) => JSON.stringify(line));
   expect(own.length).toBeGreaterThan(10);
-  for (const line of own) expect(findLeaks(line, two.secrets, `tom@${CANARY_DOMAIN}`)).toEqual([]);
+  const shown = own.filter((line) => findLeaks(line, two.secrets, `tom@${CANARY_DOMAIN}`).length > 0);
+  expect(shown).toEqual([]);
 });
 
 it('a backup has one market', async () => {
