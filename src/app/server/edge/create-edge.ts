@@ -68,7 +68,7 @@ const slotLimits: SlotLimits = { runningOfMarket: 64, waiting: 256 };
 
 /** The one listening server of a process: it finds the market of each request, and passes the request on. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
-  const { config, directory, services, clock = systemClock } = options;
+  const { config, directory, services, pages, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
   const slots = new RequestSlots({ ...slotLimits, ...options.slots });
   const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
@@ -79,12 +79,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       .catch((error: unknown) =>
         http.log.error({ err: error, market: number }, 'a market keeps its former settings'),
       );
-  const notices = createNotices({
-    ...config,
-    pages: options.pages,
-    strictTransport: hstsOf(config),
-    configOf,
-  });
+  const notices = createNotices({ ...config, pages, strictTransport: hstsOf(config), configOf });
   const hostingOf = createHosting({ slots, notices, find });
   const dispatching: Dispatching = {
     find,
@@ -94,7 +89,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     markets: () => markets,
   };
   const http = await openHttp(options, dispatching);
-  const app = { ...options.app, services, clock, ...(options.pages && { pages: options.pages }) };
+  const app = { ...options.app, services, clock, ...(pages && { pages }) };
   const markets: Markets = new Markets({
     directory,
     clock,
@@ -134,6 +129,7 @@ const createHosting =
   (entry: MarketEntry): Hosting => ({
     hostNames: entry.hosts,
     sendUnknownHost: notices.unknownHost,
+    isAlone: find.isAlone,
     admit: createAdmission(entry.number, {
       slots,
       isAlone: find.isAlone,
