@@ -133,19 +133,24 @@ async function fill(staff: Staff): Promise<FilledMarket> {
   };
 }
 
-/** Listings, and all that two students do about them. */
-async function fillTrade({ app, seller, buyer }: Staff) {
-  const photo = await uploadPhoto(app, seller);
-  const list = async (title: string, more: object = {}) => {
+const trading = ({ seller, buyer }: Staff) => ({
+  list: async (title: string, more: object = {}) => {
     const texts = { title: say(title), author: say('Author'), description: say('About') };
     const listing = { ...algorithms, ...texts, subject: 'Biology', clientListingId: randomUUID(), ...more };
     return ok(await seller.post('/api/books', listing)).body.id as string;
-  };
-  const talk = async (bookId: string) => {
+  },
+  talk: async (bookId: string) => {
     const id = ok(await buyer.post('/api/conversations', { bookId })).body.id as string;
     const message = { conversationId: id, content: say('Hello'), clientMessageId: randomUUID() };
     return { id, message: ok(await buyer.post('/api/messages', message)).body.id as string };
-  };
+  },
+});
+
+/** Listings, and all that two students do about them. */
+async function fillTrade(staff: Staff) {
+  const { app, seller, buyer } = staff;
+  const { list, talk } = trading(staff);
+  const photo = await uploadPhoto(app, seller);
   const wanted = ok(await buyer.post('/api/wanted', { words: `${CANARY} chemistry` })).body.id as string;
   const book = await list('Algorithms', {
     images: [photo],
@@ -164,16 +169,7 @@ async function fillTrade({ app, seller, buyer }: Staff) {
   const named = await list('Named');
   await talk(named);
   const sale = ok(await seller.post(`/api/books/${named}/named-sale`, { buyerId: buyer.id })).body.id;
-  const sold = await createCountedSale(app, {
-    sellerId: seller.id,
-    buyerId: buyer.id,
-    bookId: await list('Sold'),
-  });
-  ok(await seller.post(`/api/reservations/${sold}/review`, { stars: 5, text: say('Good') }));
-  const review = ok(
-    await buyer.post(`/api/reservations/${sold}/review`, { stars: 4, text: say('Fine') }),
-  ).body;
-  ok(await seller.post(`/api/reviews/${review.id}/reply`, { text: say('Thanks') }));
+  const { sold, review } = await fillReviews(staff, await list('Sold'));
   const deleted = await list('Deleted');
   ok(await seller.delete(`/api/books/${deleted}`));
   return {
@@ -191,10 +187,19 @@ async function fillTrade({ app, seller, buyer }: Staff) {
       'reservations/:id': reservation as string,
       'meetings/:id': meeting as string,
       'named-sales/:id': sale as string,
-      'reviews/:id': review.id as string,
+      'reviews/:id': review,
       'wanted/:id': wanted,
     },
   };
+}
+
+async function fillReviews({ app, seller, buyer }: Staff, bookId: string) {
+  const sold = await createCountedSale(app, { sellerId: seller.id, buyerId: buyer.id, bookId });
+  const path = `/api/reservations/${sold}/review`;
+  ok(await seller.post(path, { stars: 5, text: say('Good') }));
+  const review = ok(await buyer.post(path, { stars: 4, text: say('Fine') })).body.id as string;
+  ok(await seller.post(`/api/reviews/${review}/reply`, { text: say('Thanks') }));
+  return { sold, review };
 }
 
 /** What is not about one trade: support, reports, money, devices, courses. */

@@ -161,7 +161,7 @@ export class Markets {
     this.#unsubscribe();
     clearInterval(this.#sweeper);
     const slots = [...this.#slots.values()];
-    await Promise.all(slots.flatMap((slot) => [settle(slot.opening), slot.replacements.settled()]));
+    await Promise.all(slots.flatMap((slot) => [slot.opening?.catch(() => {}), slot.replacements.settled()]));
     await Promise.all(slots.map((slot) => this.#close(slot)));
     await Promise.all(this.#ending);
   }
@@ -293,8 +293,6 @@ export class Markets {
     return this.#options.clock.now().getTime();
   }
 }
-
-const settle = async (promise: Promise<unknown> | null) => void (await promise?.catch(() => {}));
 
 /** A change of the state or of its reason needs no other opening. */
 const toOpening = ({ name, hosts, cell, database, settings }: MarketEntry): string =>
