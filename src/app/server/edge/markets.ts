@@ -161,7 +161,8 @@ export class Markets {
     this.#unsubscribe();
     clearInterval(this.#sweeper);
     const slots = [...this.#slots.values()];
-    await Promise.all(slots.flatMap((slot) => [slot.opening?.catch(() => {}), slot.replacements.settled()]));
+    const replaced = slots.map(({ replacements }) => replacements.settled());
+    await Promise.allSettled([...slots.flatMap(({ opening }) => opening ?? []), ...replaced]);
     await Promise.all(slots.map((slot) => this.#close(slot)));
     await Promise.all(this.#ending);
   }
