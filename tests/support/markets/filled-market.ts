@@ -17,9 +17,9 @@ export const CANARY_DOMAIN = `${CANARY}.edu`;
 export const CANARY_COURSE = 'QTZ101';
 const say = (text: string) => `${text} ${CANARY} كتب للبيع`;
 
-export type Staff = { app: TestApp; admin: TestClient; seller: TestClient; buyer: TestClient };
+type Staff = { app: TestApp; admin: TestClient; seller: TestClient; buyer: TestClient };
 
-export async function grantTo(app: TestApp, person: TestClient): Promise<void> {
+async function grantTo(app: TestApp, person: TestClient): Promise<void> {
   await app.database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ email: string }>(`SELECT email FROM users WHERE id = '${person.id}'`);
     await grantAdmin(tx, rows[0]!.email);

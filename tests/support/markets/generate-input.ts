@@ -19,7 +19,7 @@ type Schema = {
 };
 
 /** Thrown for a property that names something of the market, and of which no value is given. */
-export class MissingValueError extends Error {}
+class MissingValueError extends Error {}
 
 /** Chosen by the client, so they name nothing. */
 const OWN_IDS = new Set(['clientMessageId', 'clientListingId']);
@@ -59,7 +59,7 @@ const LEFT_OUT = new Set([
   'edition',
 ]);
 
-export type InputOptions = { values: Readonly<Record<string, unknown>>; now: Date };
+type InputOptions = { values: Readonly<Record<string, unknown>>; now: Date };
 
 export const generateInput = (schema: z.ZodType, options: InputOptions): unknown =>
   make(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, '', options);

@@ -11,7 +11,7 @@ import { createListingPages } from './listing-pages.ts';
 import { TestMarkets } from './test-markets.ts';
 
 export const FULL = 'northfield';
-export const ASKING = 'westfield';
+const ASKING = 'westfield';
 
 export class TwoMarkets {
   readonly markets: TestMarkets;
@@ -26,7 +26,7 @@ export class TwoMarkets {
   /** A session of the seller of the full market. */
   readonly cookie: string;
 
-  private constructor(given: Omit<TwoMarkets, 'call' | 'renewAdmin' | 'stop' | 'endpoints' | 'ask'>) {
+  private constructor(given: Omit<TwoMarkets, 'renewAdmin' | 'stop' | 'endpoints'>) {
     this.markets = given.markets;
     this.full = given.full;
     this.asking = given.asking;

@@ -41,9 +41,8 @@ const inputOptions = () => ({ values: two.full.values, now: two.full.app.clock.n
 function ofContract([route, { endpoint }]: [EndpointKey, { endpoint: Endpoint }]): Question {
   const { query, body, auth } = endpoint;
   const { method, path } = endpointUrl(route, { query: query && generateInput(query, inputOptions()) });
-  const [pattern, search] = path.split('?');
+  const [, search] = path.split('?');
   const [written] = pathsOf(route.slice(route.indexOf(' ') + 1));
-  expect(pattern).toBeDefined();
   return {
     route,
     method,
