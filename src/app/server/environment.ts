@@ -28,6 +28,9 @@ const isbnLookup = list
 const matching = (form: RegExp, error: string) => z.string().regex(form, { error }).optional();
 const passing = (isValid: (text: string) => boolean, error: string) => z.string().refine(isValid, { error });
 const text = z.string().min(1).optional();
+/** `max` counts code points, as the settings of a campus do. */
+const upTo = (max: number) =>
+  passing((value) => [...value].length <= max, `must have at most ${max} characters`).optional();
 const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: "must be a URL that begins with 'postgres://'" })
   .optional();
@@ -70,7 +73,7 @@ export const environment = z.object({
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
-  CAMPUS_NAME: z.string().max(100).optional(),
+  CAMPUS_NAME: upTo(100),
   CAMPUS_COLOR: z.enum(hueNames, { error: `must be one of ${hueNames.join(', ')}` }).default(DEFAULT_HUE),
   CAMPUS_COORDINATES: coordinates.optional(),
   CAMPUS_TIME_ZONE: passing(isTimeZone, "isn't a time zone. Use a name such as America/New_York").optional(),
@@ -78,10 +81,10 @@ export const environment = z.object({
   CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
     domains.map((domain) => domain.toLowerCase()),
   ),
-  LEGAL_NAME: z.string().max(200).optional(),
-  LEGAL_ADDRESS: z.string().max(500).optional(),
+  LEGAL_NAME: upTo(200),
+  LEGAL_ADDRESS: upTo(500),
   LEGAL_EMAIL: passing(isEmail, 'must be an email').optional(),
-  LEGAL_PERSON: z.string().max(200).optional(),
+  LEGAL_PERSON: upTo(200),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl,
   DATABASE_REPLICA_URL: databaseUrl,

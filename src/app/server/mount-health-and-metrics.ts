@@ -70,6 +70,9 @@ export function mountHealthAndMetrics(context: Context, options: Options): void 
     throwIfDraining();
     const { searchParams } = new URL(request.url, 'http://edge.invalid');
     const market = searchParams.get('market');
+    // Which markets there are, and how they are, is for operators.
+    if (market !== null && !canReadMetrics(request, metricsToken, behindProxy))
+      throw commonProblem('not-found');
     return ready.respond(request, reply, market ?? '', async () => {
       try {
         return { status: 'ready', ...(await options.checkReadiness(market)) };

@@ -1,5 +1,6 @@
 import { administrationEndpoints } from '#features/administration/contract.ts';
 import { auditEndpoints } from '#features/audit/contract.ts';
+import { campusEndpoints } from '#features/campus/contract.ts';
 import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { reportEndpoints } from '#features/reports/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
@@ -10,9 +11,19 @@ import type { AccessFixtures } from './fixtures.ts';
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
 const theReport = async (scene: AccessFixtures) => ({ params: { id: await scene.report() } });
 const theSupportMessage = async (scene: AccessFixtures) => ({ params: { id: await scene.supportMessage() } });
+/** As they are, so that saving them changes nothing. */
+const campusSettings = async ({ cast }: AccessFixtures) => {
+  const {
+    iconVersion: _icon,
+    operator: _operator,
+    ...body
+  } = (await cast.people.admin.get('/api/admin/campus')).body;
+  return { body };
+};
 const someone = async (scene: AccessFixtures) => ({ params: { id: (await scene.newcomer('another')).id } });
 
 const endpoints = {
+  ...campusEndpoints,
   ...administrationEndpoints,
   ...auditEndpoints,
   ...coverageEndpoints,
@@ -32,6 +43,10 @@ const reads = (Object.keys(endpoints) as Key[]).filter((key): key is AdminRead<K
 );
 
 const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
+  'PUT /api/admin/campus': administrators(campusSettings),
+  'PUT /api/admin/campus/icon': administrators(async (scene) => ({
+    body: { png: null, version: (await campusSettings(scene)).body.version },
+  })),
   'GET /api/admin/books/:id/removal': administrators(theBook),
   'DELETE /api/admin/books/:id': administrators(theBook),
   'GET /api/admin/users/:id/removal': administrators((scene) => ({ params: { id: scene.owner.id } })),

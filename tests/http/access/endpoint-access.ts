@@ -5,6 +5,7 @@ import type { AuditEndpoints } from '#features/audit/contract.ts';
 import type { BlockEndpoints } from '#features/blocks/contract.ts';
 import type { BookEndpoints } from '#features/books/contract.ts';
 import type { BoostEndpoints } from '#features/boosts/contract.ts';
+import type { CampusEndpoints } from '#features/campus/contract.ts';
 import type { ConversationEndpoints } from '#features/conversations/contract.ts';
 import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { CoverageEndpoints } from '#features/coverage/contract.ts';
@@ -51,6 +52,7 @@ type Calls = AccountEndpoints &
   BlockEndpoints &
   BookEndpoints &
   BoostEndpoints &
+  CampusEndpoints &
   ConversationEndpoints &
   CourseEndpoints &
   CoverageEndpoints &

@@ -87,6 +87,10 @@ export const routeAccess: Record<string, AccessRow> = {
   'GET /share.png': everybody(),
   'GET /book/:id/share.png': everybody(async (scene) => ({ params: { id: await scene.book() } })),
   'GET /manifest.webmanifest': everybody(),
+  // The campus has no icon.
+  'GET /campus-icon-180.png': always(404),
+  'GET /campus-icon-192.png': always(404),
+  'GET /campus-icon-512.png': always(404),
   'POST /language': always(303, () => ({
     body: 'language=en&page=/help',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -16,7 +16,7 @@ import { TestClock } from '../server/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test-database.ts';
 import { TestWorld } from '../server/test-world.ts';
 
-type Options = Partial<Pick<EdgeOptions, 'pages' | 'slots' | 'app' | 'cellPartsOf'>> & {
+type Options = Partial<Pick<EdgeOptions, 'pages' | 'slots' | 'app' | 'cellPartsOf' | 'logStream'>> & {
   variables?: Record<string, string>;
   settings?: Record<string, string>;
   /** Called before a market is opened. */

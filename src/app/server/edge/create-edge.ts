@@ -69,18 +69,13 @@ const slotLimits: SlotLimits = { runningOfMarket: 64, waiting: 256 };
 
 /** The one listening server of a process: it finds the market of each request, and passes the request on. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
-  const { config, directory, services, clock = systemClock } = options;
+  const { config, directory, services, pages, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
   const slots = new RequestSlots({ ...slotLimits, ...options.slots });
   const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
     readMarketConfig(entry, options.variables, config, campus);
   const reopen = ({ number }: MarketEntry) => markets.reopenLater(number);
-  const notices = createNotices({
-    ...config,
-    pages: options.pages,
-    strictTransport: hstsOf(config),
-    configOf,
-  });
+  const notices = createNotices({ ...config, pages, strictTransport: hstsOf(config), configOf });
   const hostingOf = createHosting({ slots, notices, find });
   const dispatching: Dispatching = {
     find,
@@ -90,7 +85,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     markets: () => markets,
   };
   const http = await openHttp(options, dispatching);
-  const app = { ...options.app, services, clock, ...(options.pages && { pages: options.pages }) };
+  const app = { ...options.app, services, clock, ...(pages && { pages }) };
   const markets: Markets = new Markets({
     directory,
     clock,
@@ -130,6 +125,7 @@ const createHosting =
   (entry: MarketEntry): Hosting => ({
     hostNames: entry.hosts,
     sendUnknownHost: notices.unknownHost,
+    isAlone: find.isAlone,
     admit: createAdmission(entry.number, {
       slots,
       isAlone: find.isAlone,

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { App } from '../create-app.ts';
 import { MarketUnavailableError } from './market-unavailable-error.ts';
+import { Replacements } from './replacements.ts';
 
 /** A market that can answer. */
 export type OpenMarket = {
@@ -45,8 +46,9 @@ type Slot = {
   /** The same of the last attempt, which may have failed. */
   triedAs: string;
   opening: Promise<OpenMarket> | null;
-  /** The replacement that runs or waits, so that there is one at a time. */
-  replacing: Promise<void>;
+  readonly replacements: Replacements;
+  /** What was replaced last closes. */
+  ending: Promise<void>;
   waiting: number;
   failures: number;
   retryAt: number;
@@ -60,12 +62,12 @@ export class Markets {
   readonly #slots = new Map<number, Slot>();
   readonly #openings = new BoundedQueue({ running: MAX_OPENINGS, waiting: Infinity });
   readonly #ending = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
   readonly #sweeper: NodeJS.Timeout;
   /** Openings that run, which count among the open ones. */
   #starting = 0;
   #isDraining = false;
-  #isClosed = false;
 
   constructor(options: MarketsOptions) {
     this.#options = options;
@@ -94,7 +96,8 @@ export class Markets {
     if (open !== undefined) return open;
     const slot = this.#slotOf(number);
     const waitMs = slot.retryAt - this.#now();
-    if (this.#isClosed || slot.waiting >= MAX_WAITING) throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
+    if (this.#closing.signal.aborted || slot.waiting >= MAX_WAITING)
+      throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
     if (waitMs > 0) throw new MarketUnavailableError(Math.ceil(waitMs / 1_000));
     slot.opening ??= this.#open(slot);
     slot.waiting += 1;
@@ -127,11 +130,7 @@ export class Markets {
    * that fails the old one goes on. A closed market stays closed.
    */
   reopen(number: number): Promise<void> {
-    const slot = this.#slots.get(number);
-    if (slot === undefined) return Promise.resolve();
-    const replacing = slot.replacing.catch(() => {}).then(() => this.#replace(slot));
-    slot.replacing = replacing;
-    return replacing;
+    return this.#slots.get(number)?.replacements.request() ?? Promise.resolve();
   }
 
   /** As `reopen`; a failure is in the log. */
@@ -155,23 +154,27 @@ export class Markets {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#unsubscribe();
     clearInterval(this.#sweeper);
     const slots = [...this.#slots.values()];
-    await Promise.all(slots.flatMap(({ opening, replacing }) => [opening, replacing].map(settle)));
+    const replaced = slots.map(({ replacements }) => replacements.settled());
+    await Promise.allSettled([...slots.flatMap(({ opening }) => opening ?? []), ...replaced]);
     await Promise.all(slots.map((slot) => this.#close(slot)));
     await Promise.all(this.#ending);
   }
 
   #slotOf(number: number): Slot {
-    const slot = this.#slots.get(number) ?? {
+    const known = this.#slots.get(number);
+    if (known !== undefined) return known;
+    const slot: Slot = {
       number,
       opened: null,
       openedAs: '',
       triedAs: '',
       opening: null,
-      replacing: Promise.resolve(),
+      replacements: new Replacements(() => this.#replace(slot), this.#closing.signal),
+      ending: Promise.resolve(),
       waiting: 0,
       failures: 0,
       retryAt: 0,
@@ -209,7 +212,8 @@ export class Markets {
     const start = async () => {
       if (slot.opened === null) await this.#makeRoom();
       const entry = directory.get(slot.number);
-      if (entry?.state !== 'active' || this.#isClosed) throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
+      if (entry?.state !== 'active' || this.#closing.signal.aborted)
+        throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
       this.#starting += 1;
       slot.triedAs = toOpening(entry);
       try {
@@ -218,7 +222,7 @@ export class Markets {
         const old = slot.opened;
         slot.opened = market;
         slot.openedAs = slot.triedAs;
-        if (old !== null) void this.#end(old);
+        if (old !== null) slot.ending = this.#end(old);
         return market;
       } finally {
         this.#starting -= 1;
@@ -229,9 +233,9 @@ export class Markets {
 
   async #replace(slot: Slot): Promise<void> {
     await slot.opening?.catch(() => {});
-    if (slot.opened === null || this.#isClosed) return;
+    if (slot.opened === null || this.#closing.signal.aborted) return;
     await this.#start(slot);
-    await Promise.all(this.#ending);
+    await slot.ending;
   }
 
   /** Throws MarketUnavailableError if all are in use. */
@@ -254,7 +258,7 @@ export class Markets {
   #follow(number: number): void {
     const slot = this.#slots.get(number);
     const entry = this.#options.directory.get(number);
-    if (slot === undefined || slot.opening !== null || this.#isClosed) return;
+    if (slot === undefined || slot.opening !== null || this.#closing.signal.aborted) return;
     if (entry?.state !== 'active') {
       void this.#close(slot);
       if (entry === undefined) this.#slots.delete(number);
@@ -285,8 +289,6 @@ export class Markets {
     return this.#options.clock.now().getTime();
   }
 }
-
-const settle = async (promise: Promise<unknown> | null) => void (await promise?.catch(() => {}));
 
 /** A change of the state or of its reason needs no other opening. */
 const toOpening = ({ name, hosts, cell, database, settings }: MarketEntry): string =>

@@ -3,7 +3,7 @@ import { readStoredCampus } from '#features/campus/server/stored-settings.ts';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import { type Database, openDatabase, type OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import type { Hosting } from '../http/open-http.ts';
 import type { ProcessServices } from '../process/process-services.ts';
@@ -42,7 +42,8 @@ export async function openMarket(
   const database = given ?? (await openOwnDatabase(entry, dataDir, options));
   try {
     const { pages } = appOptions;
-    const config = configOf(entry, (await readStoredCampus(database.orm)).settings);
+    const { settings } = await readStoredCampus(database.orm);
+    const config = readCampusConfig(entry, settings, { configOf, log: options.database.log });
     const app = await createApp({
       ...appOptions,
       ...(await cellPartsOf?.(entry)),
@@ -69,6 +70,24 @@ export async function openMarket(
   } catch (error) {
     if (given === undefined) await database.close();
     throw error;
+  }
+}
+
+/** What its administrators have chosen does not keep a campus closed: nobody could change it then. */
+function readCampusConfig(
+  entry: MarketEntry,
+  settings: CampusSettings | null,
+  { configOf, log }: Pick<OpenMarketOptions, 'configOf'> & Pick<OpenMarketOptions['database'], 'log'>,
+): Config {
+  try {
+    return configOf(entry, settings);
+  } catch (error) {
+    if (settings === null || !(error instanceof ConfigError)) throw error;
+    log.error(
+      { err: error, market: entry.name },
+      'a campus is opened without the settings of its administrators',
+    );
+    return configOf(entry);
   }
 }
 

@@ -17,6 +17,8 @@ export type Hosting = {
   hostNames: readonly string[];
   admit?: Admit;
   sendUnknownHost?: SendUnknownHost;
+  /** Whether the process has no other market: log lines and traces then name none. */
+  isAlone?: () => boolean;
 };
 
 /** The edge emits its events. */
@@ -37,6 +39,7 @@ export async function openHttp(
   { metrics, trace }: Pick<ProcessServices, 'metrics' | 'trace'>,
 ): Promise<FastifyInstance> {
   const { logLevel, trustedProxies, publicUrl, tracing } = config;
+  const isNamed = () => metrics.hasSeveralMarkets || hosting?.isAlone?.() === false;
   const serverFactory = hosting ? neverListens : pages?.serverFactory;
   const http = await createHttpServer({
     logLevel,
@@ -48,11 +51,11 @@ export async function openHttp(
     localeOf: createLocaleOf(config.market),
     bounds: connectionBounds(config.maxSockets),
     strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
-    logFields: (): Record<string, string> => (metrics.hasSeveralMarkets ? { market: market.name } : {}),
+    logFields: (): Record<string, string> => (isNamed() ? { market: market.name } : {}),
     ...(logStream && { logStream }),
     ...(serverFactory && { serverFactory }),
   });
-  const marketName = () => (metrics.hasSeveralMarkets ? market.name : null);
+  const marketName = () => (isNamed() ? market.name : null);
   await trace(http, tracing, { trustedProxies, marketName });
   // The address of another market is not written by the operator.
   if (publicUrl !== undefined && trustedProxies.length === 0 && market.number === marketAlone.number)
