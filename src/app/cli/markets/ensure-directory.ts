@@ -1,7 +1,8 @@
 import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
 import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
-import { CONTROL_FOLDER, type Deployment } from './deployment.ts';
+import { grantUsage } from '#platform/server/markets/provisioning/grant-usage.ts';
+import { CONTROL_FOLDER, databaseNameOf, type Deployment } from './deployment.ts';
 import { inDirectory } from './operations.ts';
 import { listMarkets } from './market-rows.ts';
 import { putHosts } from './reserve-market.ts';
@@ -23,6 +24,8 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
     now: now(),
   });
   await ensureJobsDatabase(deployment.main, root);
+  const { url } = installation.database;
+  await grantUsage(deployment.main, databaseNameOf(url), roleOf(url));
   await inDirectory(deployment, () => enterInstallation(deployment));
   if (isNew && open.length > 0)
     say(
