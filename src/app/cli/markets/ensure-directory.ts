@@ -24,7 +24,8 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
     now: now(),
   });
   await ensureJobsDatabase(deployment.main, root);
-  const { url } = installation.database;
+  const { directUrl, url: pooled } = installation.database;
+  const url = directUrl ?? pooled;
   await grantUsage(deployment.main, databaseNameOf(url), roleOf(url));
   await inDirectory(deployment, () => enterInstallation(deployment));
   if (isNew && open.length > 0)

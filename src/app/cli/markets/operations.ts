@@ -99,15 +99,24 @@ async function runStep<State extends object>(
 }
 
 /** One command at a time works on a market; the lock ends with its connection. */
-export async function withMarketLock<T>(
-  { control }: Deployment,
+export const withMarketLock = <T>(
+  deployment: Deployment,
   { number, name }: Pick<MarketRow, 'number' | 'name'>,
   work: () => Promise<T>,
+): Promise<T> => withLock(deployment, { key: [`operation on market ${number}`], subject: name }, work);
+
+/** One command at a time carries out what operators have asked for. */
+export const withRequestsLock = <T>(deployment: Deployment, work: () => Promise<T>): Promise<T> =>
+  withLock(deployment, { key: ['requests of operators'], subject: 'the requests' }, work);
+
+async function withLock<T>(
+  { control }: Deployment,
+  { key, subject }: { key: string[]; subject: string },
+  work: () => Promise<T>,
 ): Promise<T> {
-  const key = [`operation on market ${number}`];
   const deadline = performance.now() + LOCK_WAIT_MS;
   while (!(await tryLock(control, key))) {
-    if (performance.now() > deadline) throw new MarketError(`Another command is working on ${name}.`);
+    if (performance.now() > deadline) throw new MarketError(`Another command is working on ${subject}.`);
     await pause(LOCK_POLL_MS);
   }
   try {

@@ -30,7 +30,8 @@ async function closeSchema(session: Client, role: string | null): Promise<void> 
     `SELECT pg_has_role(nspowner, 'USAGE') AS may FROM pg_namespace WHERE nspname = 'public'`,
   );
   if (rows[0]?.may !== true) return;
-  if (role !== null) await session.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${pg.escapeIdentifier(role)}`);
+  if (role !== null)
+    await session.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${pg.escapeIdentifier(role)}`);
   await session.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
 }
 

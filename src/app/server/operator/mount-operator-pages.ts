@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '#platform/server/is-unavailable.ts';
+import { HttpProblem } from '#platform/shared/problem.ts';
+import type { OperatorConnection, OperatorContext } from './create-operator.ts';
+import { mountMarkets } from './mount-markets.ts';
+import { mountSignIn } from './mount-sign-in.ts';
+import { findOperator } from './operator-session.ts';
+import { pageHeaders } from './pages/layout.ts';
+import { renderMessage, renderNoDirectory } from './pages/plain-pages.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MAX_FORM_BYTES = 8_192;
+
+/** Any route of the page: its own access rule is the session, which each handler asks for. */
+export const open = { config: { auth: 'public' as const } };
+
+export type Visit = { request: FastifyRequest; reply: FastifyReply; connection: OperatorConnection };
+
+export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
+  reply.code(status).headers(pageHeaders).send(page);
+
+/** After a change: loading the page again repeats nothing. */
+export const seeOther = (reply: FastifyReply, path: string) =>
+  reply.header('cache-control', 'no-store').redirect(path, 303);
+
+export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+/** Mounts every route of the page. Without a directory there is nothing to sign in to. */
+export function mountOperatorPages(http: FastifyInstance, context: OperatorContext): void {
+  http.addContentTypeParser(
+    FORM_TYPE,
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  refuseForeignForms(http, context);
+  sendErrorsAsPages(http);
+  http.get('/', open, (_request, reply) => seeOther(reply, '/operator'));
+  mountSignIn(http, context);
+  mountMarkets(http, context);
+}
+
+/** Browsers name the page that a form was on. Other hosts of one parent domain are of the same site, so its cookie is no proof. */
+function refuseForeignForms(http: FastifyInstance, { origin }: OperatorContext): void {
+  http.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.headers.origin === origin) return;
+    await sendPage(
+      reply,
+      renderMessage('Not from this page', 'This form was sent from another page. Nothing was changed.'),
+      403,
+    );
+  });
+}
+
+function sendErrorsAsPages(http: FastifyInstance): void {
+  http.setNotFoundHandler((_request, reply) =>
+    sendPage(reply, renderMessage('Not found', 'There is no such page.'), 404),
+  );
+  http.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'the page of operators failed');
+    if (status === 503) {
+      void reply.header('retry-after', '5');
+      return sendPage(
+        reply,
+        renderMessage(
+          'Cannot answer now',
+          'The directory of the markets does not answer. The markets go on as they are.',
+        ),
+        503,
+      );
+    }
+    return sendPage(reply, renderMessage('That did not work', 'Nothing was changed.'), status);
+  });
+}
+
+function statusOf(error: unknown): number {
+  if (isUnavailable(error)) return 503;
+  if (error instanceof HttpProblem) return error.status;
+  const { statusCode = 500 } = error as { statusCode?: number };
+  return statusCode >= 400 && statusCode < 500 ? statusCode : 500;
+}
+
+/** Runs the work if there is a directory. */
+export const withDirectory =
+  (context: OperatorContext, work: (visit: Visit) => Promise<unknown>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const connection = await context.connection();
+    if (connection === null) return sendPage(reply, renderNoDirectory(), 503);
+    return work({ request, reply, connection });
+  };
+
+/** Runs the work for an operator who is signed in; others are led to the sign-in. */
+export const withOperator = (
+  context: OperatorContext,
+  work: (visit: Visit & { operator: string }) => Promise<unknown>,
+) =>
+  withDirectory(context, async (visit) => {
+    const operator = await findOperator(visit, context);
+    return operator === null ? seeOther(visit.reply, '/operator') : work({ ...visit, operator });
+  });
