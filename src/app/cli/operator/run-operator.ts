@@ -1,7 +1,6 @@
 import { readConfig } from '../../server/config.ts';
 import { toPublicUrl } from '../../server/edge/market-config.ts';
-import { toLink } from '../../server/operator/create-operator.ts';
-import { createLink, LINK_MINUTES } from '../../server/operator/operator-database.ts';
+import { createLink, LINK_MINUTES, toLink } from '../../server/operator/operator-database.ts';
 import { withDeployment } from '../markets/deployment.ts';
 import { ensureDirectory } from '../markets/ensure-directory.ts';
 import { MarketError } from '../markets/market-error.ts';

@@ -15,7 +15,7 @@ import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Config } from '../config.ts';
 import { toPublicUrl } from '../edge/market-config.ts';
-import { LINK_MINUTES } from './operator-database.ts';
+import { LINK_MINUTES, toLink } from './operator-database.ts';
 import { createUsageReader, type UsageReader } from './read-usage.ts';
 import { mountOperatorPages } from './mount-operator-pages.ts';
 
@@ -119,5 +119,3 @@ async function openSendLink({ config, clock, origin, transports, log }: Sending)
     });
   };
 }
-
-export const toLink = (origin: string, token: string): string => `${origin}/operator/sign-in?token=${token}`;

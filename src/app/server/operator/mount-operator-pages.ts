@@ -53,7 +53,7 @@ function refuseForeignForms(http: FastifyInstance, { origin }: OperatorContext):
 }
 
 function sendErrorsAsPages(http: FastifyInstance): void {
-  http.setNotFoundHandler((_request, reply) =>
+  http.all('/*', open, (_request, reply) =>
     sendPage(reply, renderMessage('Not found', 'There is no such page.'), 404),
   );
   http.setErrorHandler((error, request, reply) => {

@@ -7,6 +7,9 @@ type Queries = Pick<Pool, 'query'>;
 export const LINK_MINUTES = 15;
 export const SESSION_HOURS = 12;
 
+/** `origin`: of the operators' page. */
+export const toLink = (origin: string, token: string): string => `${origin}/operator/sign-in?token=${token}`;
+
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const newSecret = () => randomBytes(32).toString('base64url');
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);

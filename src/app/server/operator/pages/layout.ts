@@ -9,6 +9,8 @@ const css = ['src/ui/styles/tokens.css', 'src/app/server/operator/pages/operator
   .map((file) => readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''))
   .join('\n');
 
+/** Outside of the templates: its hash counts every space. */
+const style = new Html(`<style>${css}</style>`);
 const styleHash = createHash('sha256').update(css).digest('base64');
 
 /** Of every page: no script, no file, no frame around it. */
@@ -54,9 +56,7 @@ export const renderPage = ({ title, main, actions, back }: Page): string =>
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}" />
         <title>${title} · BookSwap</title>
-        <style>
-          ${new Html(css)}
-        </style>
+        ${style}
       </head>
       <body>
         <header class="head">
