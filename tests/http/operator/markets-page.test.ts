@@ -9,7 +9,14 @@ let page: TestOperator;
 
 beforeAll(async () => {
   deployment = await TestDeployment.start();
-  await deployment.run(['create', 'westfield', '--host', 'westfield.example', '--campus', 'Westfield <College>']);
+  await deployment.run([
+    'create',
+    'westfield',
+    '--host',
+    'westfield.example',
+    '--campus',
+    'Westfield <College>',
+  ]);
   page = await TestOperator.start(deployment);
   await page.signIn();
 });
@@ -34,8 +41,8 @@ test('shows the numbers of each market, and no name of a person', async () => {
   const old = new Date(now.getTime() - 3 * DAY_MS);
   await deployment.query(
     'm2',
-    `WITH maya AS (INSERT INTO users (id, issuer, subject, email, name, created_at, updated_at)
-       SELECT gen_random_uuid(), 'x', n::text, 'student' || n || '@westfield.example', 'Canary', $1, $1 FROM generate_series(1, 1200) n RETURNING id, subject),
+    `WITH maya AS (INSERT INTO users (id, issuer, subject, email, name, created_at)
+       SELECT gen_random_uuid(), 'x', n::text, 'student' || n || '@westfield.example', 'Canary', $1 FROM generate_series(1, 1200) n RETURNING id, subject),
      book AS (INSERT INTO books (id, seller_id, title, author, condition, price, created_at, updated_at, expires_at)
        SELECT gen_random_uuid(), id, 'Canary', 'Canary', 'Good', 100, $1, $1, now() + interval '900 days' FROM maya WHERE subject = '1' RETURNING id)
      INSERT INTO reports (id, reporter_id, kind, user_id, reason, text, created_at)
@@ -89,7 +96,9 @@ test('changes no market that a command works on, or that is not there', async ()
   );
   const busy = await page.ask(`/operator/markets/${number}/pause`, { form: { reason: 'x' } });
   expect([busy.status, westfield().state]).toEqual([409, 'active']);
-  expect((await page.ask('/operator')).body).toContain('in the middle of &quot;move&quot;'.replaceAll('&quot;', '\''));
+  expect((await page.ask('/operator')).body).toContain(
+    'in the middle of &quot;move&quot;'.replaceAll('&quot;', "'"),
+  );
   await deployment.control(`DELETE FROM control.operations WHERE kind = 'move'`);
   expect((await page.ask('/operator/markets/99/pause', { form: { reason: 'x' } })).status).toBe(404);
   expect((await page.ask('/operator/markets/x/resume', { form: {} })).status).toBe(404);
@@ -108,7 +117,9 @@ test('asks for a market, which the command creates', async () => {
     422,
     expect.stringContaining('eastbrook.example is taken by eastbrook-college'),
   ]);
-  expect(await runMarkets(['work'], page.variables, { say: () => {}, now: () => deployment.clock.now() })).toBe(0);
+  expect(
+    await runMarkets(['work'], page.variables, { say: () => {}, now: () => deployment.clock.now() }),
+  ).toBe(0);
   const entry = await deployment.entry('eastbrook-college');
   expect(entry).toMatchObject({
     state: 'active',
@@ -122,13 +133,23 @@ test('asks for a market, which the command creates', async () => {
       ADMIN_EMAILS: 'dean@eastbrook.example',
     },
   });
-  await expect.poll(async () => (await page.ask('/api/books', { host: 'eastbrook.example' })).status).toBe(200);
+  await expect
+    .poll(async () => (await page.ask('/api/books', { host: 'eastbrook.example' })).status)
+    .toBe(200);
   expect((await page.ask('/operator')).body).not.toContain('Waiting for the command.');
   expect(await runMarkets(['work'], page.variables, { say: () => {} })).toBe(0);
 });
 
 test('says what is wrong with each field, and asks for nothing', async () => {
-  const wrong = { campus: '', host: 'westfield.example', currency: 'XXX', timeZone: 'Mars', languages: 'fr', cell: 'west', admin: 'dean' };
+  const wrong = {
+    campus: '',
+    host: 'westfield.example',
+    currency: 'XXX',
+    timeZone: 'Mars',
+    languages: 'fr',
+    cell: 'west',
+    admin: 'dean',
+  };
   const { status, body } = await page.ask('/operator/new', { form: wrong });
   expect(status).toBe(422);
   const problems = [...body.matchAll(/id="(\w+)-wrong">.*?<span>([^<]+)</g)].map(([, ...pair]) => pair);

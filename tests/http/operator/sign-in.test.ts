@@ -116,11 +116,18 @@ test('whoever is no longer named is signed out, and signing out ends the session
 test('every page without a session leads to the sign-in, and shows nothing of a market', async () => {
   for (const path of ['/operator/new', '/operator/markets/2/pause'])
     expect((await page.ask(path)).headers.location).toBe('/operator');
-  for (const path of ['/operator/new', '/operator/markets/2/pause', '/operator/markets/2/resume', '/operator/requests/1/drop'])
+  for (const path of [
+    '/operator/new',
+    '/operator/markets/2/pause',
+    '/operator/markets/2/resume',
+    '/operator/requests/1/drop',
+  ])
     expect((await page.ask(path, { form: { reason: 'x' } })).headers.location).toBe('/operator');
   expect((await page.ask('/operator')).body).not.toContain('westfield');
   // An account of a market does not count.
-  const account = await page.ask('/operator', { headers: { authorization: 'Bearer x', cookie: 'bookswap.session_token=x' } });
+  const account = await page.ask('/operator', {
+    headers: { authorization: 'Bearer x', cookie: 'bookswap.session_token=x' },
+  });
   expect(account.body).toContain('Send me a link');
 });
 
@@ -140,5 +147,7 @@ test('the host has the page and nothing of a market, and other hosts have no pag
 
 test('no market gets the host of the page', async () => {
   const create = runMarkets(['create', 'east', '--host', 'operator.example'], page.variables);
-  await expect(create).rejects.toThrow('operator.example is the host of the operators’ page (OPERATOR_HOST).');
+  await expect(create).rejects.toThrow(
+    'operator.example is the host of the operators’ page (OPERATOR_HOST).',
+  );
 });

@@ -59,7 +59,10 @@ export class TestOperator {
     };
     const config = readConfig(variables);
     const log = createRecordingLog();
-    const found = await withDeployment(config, async ({ root, controlDatabase }) => ({ root, controlDatabase }));
+    const found = await withDeployment(config, async ({ root, controlDatabase }) => ({
+      root,
+      controlDatabase,
+    }));
     const url = config.controlDatabaseUrl ?? deployment.installation.database.url;
     const { clock, installation } = deployment;
     const directory = await openControlDirectory({ url, root: found.root, installation, log });
@@ -141,7 +144,11 @@ export class TestOperator {
     });
     const [set] = response.headers['set-cookie'] ?? [];
     if (set !== undefined) this.#cookie = /Max-Age=0/.test(set) ? null : set.split(';', 1)[0]!;
-    return { status: response.statusCode!, headers: response.headers, body: (await text(response)).replaceAll(/\s+/g, ' ') };
+    return {
+      status: response.statusCode!,
+      headers: response.headers,
+      body: (await text(response)).replaceAll(/\s+/g, ' '),
+    };
   }
 
   /** The token of a link that the command prints. */

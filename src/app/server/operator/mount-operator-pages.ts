@@ -28,16 +28,18 @@ export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
 
 /** Mounts every route of the page. Without a directory there is nothing to sign in to. */
 export function mountOperatorPages(http: FastifyInstance, context: OperatorContext): void {
-  http.addContentTypeParser(
-    FORM_TYPE,
-    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-  refuseForeignForms(http, context);
-  sendErrorsAsPages(http);
-  http.get('/', open, (_request, reply) => seeOther(reply, '/operator'));
-  mountSignIn(http, context);
-  mountMarkets(http, context);
+  void http.register(async (pages) => {
+    pages.addContentTypeParser(
+      FORM_TYPE,
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    refuseForeignForms(pages, context);
+    sendErrorsAsPages(pages);
+    pages.get('/', open, (_request, reply) => seeOther(reply, '/operator'));
+    mountSignIn(pages, context);
+    mountMarkets(pages, context);
+  });
 }
 
 /** Browsers name the page that a form was on. Other hosts of one parent domain are of the same site, so its cookie is no proof. */
