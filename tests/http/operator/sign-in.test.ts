@@ -140,7 +140,7 @@ test('the host has the page and nothing of a market, and other hosts have no pag
   const { headers } = await page.ask('/operator');
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
   });
 });

@@ -15,7 +15,11 @@ export type CreateView = {
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 const currencies = CURRENCY_CODES.map((code) => ({ code, name: `${currencyNames.of(code)}, ${code}` }));
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-const nameOfLanguage = (code: string) => new Intl.DisplayNames(code, { type: 'language' }).of(code);
+/** 'Español'. */
+function nameOfLanguage(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
 export function renderCreate(view: CreateView): string {
   const { form, problems, cells, runsCommand } = view;

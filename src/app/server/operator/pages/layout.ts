@@ -18,7 +18,8 @@ export const pageHeaders = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'content-type': 'text/html; charset=utf-8',
-  'referrer-policy': 'no-referrer',
+  // With 'no-referrer' browsers name no origin with a form.
+  'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
 } as const;
 
