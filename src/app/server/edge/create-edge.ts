@@ -80,12 +80,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const slots = new RequestSlots({ ...slotLimits, ...options.slots });
   const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
     readMarketConfig(entry, options.variables, config, campus);
-  const reopen = ({ number }: MarketEntry) =>
-    void markets
-      .reopen(number)
-      .catch((error: unknown) =>
-        http.log.error({ err: error, market: number }, 'a market keeps its former settings'),
-      );
+  const reopen = ({ number }: MarketEntry) => reopenMarket(number, { http, markets });
   const notices = createNotices({
     ...config,
     pages: options.pages,
@@ -135,6 +130,14 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       find.close();
     },
   };
+}
+
+function reopenMarket(number: number, { http, markets }: Pick<Edge, 'http' | 'markets'>): void {
+  markets
+    .reopen(number)
+    .catch((error: unknown) =>
+      http.log.error({ err: error, market: number }, 'a market keeps its former settings'),
+    );
 }
 
 const createHosting =

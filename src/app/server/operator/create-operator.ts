@@ -7,34 +7,15 @@ import { hasTwoHosts } from '#platform/server/http/request-host.ts';
 import { MailTransports } from '#platform/server/mail/mail-transports.ts';
 import { openDelivery } from '#platform/server/mail/open-mailer.ts';
 import { DIRECTORY_ROLE } from '#platform/server/markets/control/open-control-directory.ts';
-import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
-import type { Clock } from '#platform/shared/clock.ts';
-import type { Config } from '../config.ts';
 import { toPublicUrl } from '../edge/market-config.ts';
 import { LINK_MINUTES, toLink } from './operator-database.ts';
+import type { OperatorContext } from './operator-context.ts';
 import { createUsageReader, type UsageReader } from './read-usage.ts';
 import { mountOperatorPages } from './mount-operator-pages.ts';
-
-/** The directory's database as the servers' role, and the numbers of its markets. */
-export type OperatorConnection = { control: Database['pool']; usage: UsageReader };
-
-export type OperatorContext = {
-  config: Config;
-  directory: MarketDirectory;
-  clock: Clock;
-  limits: RateLimiter;
-  /** Where operators reach the page, without a path. */
-  origin: string;
-  /** Null: this deployment has no directory yet. */
-  connection: () => Promise<OperatorConnection | null>;
-  sendLink: (to: string, token: string) => Promise<void>;
-  /** Carries requests out, in another process; null: the deployment has a command for that. */
-  runCommand: (() => Promise<void>) | null;
-};
 
 export type OperatorOptions = Pick<OperatorContext, 'config' | 'directory' | 'clock' | 'runCommand'> & {
   host: string;

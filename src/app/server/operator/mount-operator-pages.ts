@@ -1,30 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import type { OperatorConnection, OperatorContext } from './create-operator.ts';
+import type { OperatorContext } from './operator-context.ts';
+import { mountCreation } from './mount-creation.ts';
 import { mountMarkets } from './mount-markets.ts';
 import { mountSignIn } from './mount-sign-in.ts';
-import { findOperator } from './operator-session.ts';
-import { pageHeaders } from './pages/layout.ts';
-import { renderMessage, renderNoDirectory } from './pages/plain-pages.ts';
+import { mountStateChanges } from './mount-state-changes.ts';
+import { open, seeOther, sendPage } from './operator-visit.ts';
+import { renderMessage } from './pages/plain-pages.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FORM_BYTES = 8_192;
-
-/** Any route of the page: its own access rule is the session, which each handler asks for. */
-export const open = { config: { auth: 'public' as const } };
-
-export type Visit = { request: FastifyRequest; reply: FastifyReply; connection: OperatorConnection };
-
-export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
-  reply.code(status).headers(pageHeaders).send(page);
-
-/** After a change: loading the page again repeats nothing. */
-export const seeOther = (reply: FastifyReply, path: string) =>
-  reply.header('cache-control', 'no-store').redirect(path, 303);
-
-export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
-  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /** Mounts every route of the page. Without a directory there is nothing to sign in to. */
 export function mountOperatorPages(http: FastifyInstance, context: OperatorContext): void {
@@ -39,6 +25,8 @@ export function mountOperatorPages(http: FastifyInstance, context: OperatorConte
     pages.get('/', open, (_request, reply) => seeOther(reply, '/operator'));
     mountSignIn(pages, context);
     mountMarkets(pages, context);
+    mountStateChanges(pages, context);
+    mountCreation(pages, context);
   });
 }
 
@@ -82,22 +70,3 @@ function statusOf(error: unknown): number {
   const { statusCode = 500 } = error as { statusCode?: number };
   return statusCode >= 400 && statusCode < 500 ? statusCode : 500;
 }
-
-/** Runs the work if there is a directory. */
-export const withDirectory =
-  (context: OperatorContext, work: (visit: Visit) => Promise<unknown>) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const connection = await context.connection();
-    if (connection === null) return sendPage(reply, renderNoDirectory(), 503);
-    return work({ request, reply, connection });
-  };
-
-/** Runs the work for an operator who is signed in; others are led to the sign-in. */
-export const withOperator = (
-  context: OperatorContext,
-  work: (visit: Visit & { operator: string }) => Promise<unknown>,
-) =>
-  withDirectory(context, async (visit) => {
-    const operator = await findOperator(visit, context);
-    return operator === null ? seeOther(visit.reply, '/operator') : work({ ...visit, operator });
-  });

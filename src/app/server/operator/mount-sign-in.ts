@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import type { OperatorConnection, OperatorContext } from './create-operator.ts';
-import { fieldsOf, open, seeOther, sendPage, withDirectory } from './mount-operator-pages.ts';
+import type { OperatorConnection, OperatorContext } from './operator-context.ts';
+import { fieldsOf, open, seeOther, sendPage, withDirectory } from './operator-visit.ts';
 import { createLink, createSession, endSession, useLink } from './operator-database.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './operator-session.ts';
 import { renderConfirmSignIn, renderMessage, renderSignIn } from './pages/plain-pages.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OperatorConnection, OperatorContext } from './create-operator.ts';
+import type { OperatorConnection, OperatorContext } from './operator-context.ts';
 import { findSession, SESSION_HOURS } from './operator-database.ts';
 
 const NAME = 'bookswap-operator';

@@ -22,7 +22,7 @@ function nameOfLanguage(code: string): string {
 }
 
 export function renderCreate(view: CreateView): string {
-  const { form, problems, cells, runsCommand } = view;
+  const { form, problems, runsCommand } = view;
   const required = html`<span aria-hidden="true"> *</span>`;
   return renderPage({
     title: 'New market',
@@ -67,26 +67,26 @@ export function renderCreate(view: CreateView): string {
       </form>
     </div>`,
   });
+}
 
-  function cellChoice({ form: { cell } }: CreateView): Html {
-    if (cells.length === 1) return html`<input type="hidden" name="cell" value="${cells[0]!.name}" />`;
-    return html`<fieldset>
-      <legend>Cell</legend>
-      ${wrong('cell', problems)}
-      <div class="opts">
-        ${cells.map(
-          ({ name, markets }) =>
-            html`<label class="opt cell"
-              ><input type="radio" name="cell" value="${name}" ${name === cell && html` checked`} /><span
-                >${name}<br /><span class="tiny soft"
-                  >${markets} ${markets === 1 ? 'market' : 'markets'}</span
-                ></span
-              ></label
-            >`,
-        )}
-      </div>
-    </fieldset>`;
-  }
+function cellChoice({ form: { cell }, cells, problems }: CreateView): Html {
+  if (cells.length === 1) return html`<input type="hidden" name="cell" value="${cells[0]!.name}" />`;
+  return html`<fieldset>
+    <legend>Cell</legend>
+    ${wrong('cell', problems)}
+    <div class="opts">
+      ${cells.map(
+        ({ name, markets }) =>
+          html`<label class="opt cell"
+            ><input type="radio" name="cell" value="${name}" ${name === cell && html` checked`} /><span
+              >${name}<br /><span class="tiny soft"
+                >${markets} ${markets === 1 ? 'market' : 'markets'}</span
+              ></span
+            ></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
 }
 
 const option = (value: string, text: string, chosen: string): Html =>
