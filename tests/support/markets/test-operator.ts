@@ -6,7 +6,7 @@ import { withDeployment } from '#app/cli/markets/deployment.ts';
 import { runOperator } from '#app/cli/operator/run-operator.ts';
 import { readConfig } from '#app/server/config.ts';
 import { createEdge, type Edge } from '#app/server/edge/create-edge.ts';
-import { createOperator, type Operator } from '#app/server/operator/create-operator.ts';
+import { createOperator } from '#app/server/operator/create-operator.ts';
 import { createProcessServices } from '#app/server/process/process-services.ts';
 import { openControlDirectory } from '#platform/server/markets/control/open-control-directory.ts';
 import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
@@ -14,10 +14,10 @@ import { createRecordingLog } from '../fakes/recording-log.ts';
 import { freePort } from '../server/free-port.ts';
 import type { TestDeployment } from './test-deployment.ts';
 
-export const OPERATOR_HOST = 'operator.example';
+const OPERATOR_HOST = 'operator.example';
 export const OPERATOR = 'ruth@bookswap.example';
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 type Asking = { host?: string; form?: Record<string, string | string[]>; headers?: Record<string, string> };
 
 export class TestOperator {
@@ -26,20 +26,18 @@ export class TestOperator {
   readonly edge: Edge;
   readonly directory: MarketDirectory;
   readonly port: number;
-  readonly #operator: Operator;
   readonly #close: () => Promise<void>;
   #cookie: string | null = null;
 
   private constructor(
     given: Pick<TestOperator, 'deployment' | 'variables' | 'edge' | 'directory' | 'port'>,
-    { operator, close }: { operator: Operator; close: () => Promise<void> },
+    close: () => Promise<void>,
   ) {
     this.deployment = given.deployment;
     this.variables = given.variables;
     this.edge = given.edge;
     this.directory = given.directory;
     this.port = given.port;
-    this.#operator = operator;
     this.#close = close;
   }
 
@@ -95,16 +93,11 @@ export class TestOperator {
       await services.close();
       await directory.close();
     };
-    return new TestOperator({ deployment, variables, edge, directory, port }, { operator, close });
+    return new TestOperator({ deployment, variables, edge, directory, port }, close);
   }
 
   get origin(): string {
     return `http://${OPERATOR_HOST}:${this.port}`;
-  }
-
-  /** Without the edge, whose process has forgotten nothing. */
-  get server() {
-    return this.#operator.server;
   }
 
   forgetCookie(): void {

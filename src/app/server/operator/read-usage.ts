@@ -60,7 +60,7 @@ export function createUsageReader({ root, clock }: { root: string; clock: Clock 
 const isLost = (error: unknown): boolean => /^E[A-Z]+$/.test((error as { code: string }).code);
 
 /** Throws if the database of the market does not answer, or lacks the function. */
-export async function askMarket({ database }: MarketEntry, root: string, now: Date): Promise<Usage> {
+async function askMarket({ database }: MarketEntry, root: string, now: Date): Promise<Usage> {
   const url = database.directUrl ?? database.url;
   const session = await openSession(
     withParts(url, { role: CELL_ROLE, password: databasePassword(root, CELL_ROLE) }),

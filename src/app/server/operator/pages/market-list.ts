@@ -6,7 +6,7 @@ import { formatAge, formatBytes, formatCount, formatDay } from './format.ts';
 import { html, type Html } from './html.ts';
 import { icon, notice, renderPage } from './layout.ts';
 
-export type MarketView = {
+type MarketView = {
   entry: MarketEntry;
   /** The name of the campus. */
   campus: string;
