@@ -71,6 +71,8 @@ const FILES: readonly RegExp[] = [
   /^src\/features\/live\/server\/|\/socket-pace\.ts$/,
   // Commands and logs for operators.
   /\/(describe-notifications|record-payment-state)\.ts$/,
+  // The page of operators, which is English.
+  /^src\/app\/server\/operator\//,
   // An error between the provider and the server: pages word its code.
   /\/passkey-auth\.ts$/,
 ];

@@ -9,6 +9,7 @@ import { runMovePhotosCommand } from './move-photos.ts';
 import { DOCTOR_USAGE, runDoctor } from './doctor/run-doctor.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
 import { MARKETS_USAGE, runMarkets } from './markets/run-markets.ts';
+import { OPERATOR_USAGE, runOperator } from './operator/run-operator.ts';
 import { runCommand } from './run-command.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
@@ -19,6 +20,7 @@ const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
   notifications EMAIL    Says why a user gets pushes and emails, or not.
   move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.
   ${DOCTOR_USAGE}
+  ${OPERATOR_USAGE}
   ${MARKETS_USAGE}`;
 
 type Command = (
@@ -87,6 +89,7 @@ async function doctor(args: string[]): Promise<number> {
 async function run([name, argument, ...more]: string[]): Promise<number> {
   if (name === 'doctor') return doctor([argument ?? [], more].flat());
   if (name === 'markets') return runMarkets([argument ?? [], more].flat(), process.env);
+  if (name === 'operator') return runOperator([argument ?? [], more].flat(), process.env);
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined || argument === undefined) {
     console.error(USAGE);

@@ -113,6 +113,8 @@ export const environment = z.object({
   CLERK_PUBLISHABLE_KEY: passing(isPublishableKey, "isn't a publishable key of Clerk").optional(),
   CLERK_SECRET_KEY: matching(/^sk_(test|live)_\S+$/, "needs a key that begins with 'sk_test_' or 'sk_live_'"),
   HSTS_SUBDOMAINS: flag.optional(),
+  OPERATOR_HOST: passing(isHost, 'must be a host name, without a port').optional(),
+  OPERATOR_EMAILS: listOf(isEmail, 'must be a list of emails'),
   METRICS_TOKEN: z.string().min(16).optional(),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(5).optional(),
   MAX_SOCKETS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),

@@ -119,7 +119,7 @@ test('the role of the servers reads the directory, and no table of a market', as
   ]);
   const tables = await deployment.query(
     'bookswap',
-    `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'public'::regnamespace`,
+    `SELECT format('public.%I', relname) AS name FROM pg_class WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'public'::regnamespace`,
   );
   expect(tables.length).toBeGreaterThan(50);
   for (const { name } of tables)

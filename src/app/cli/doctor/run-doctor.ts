@@ -5,6 +5,7 @@ import { checkIdentityProvider } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFonts } from './check-fonts.ts';
 import { checkFiles, checkStorage } from './check-files.ts';
+import { checkOperators } from './check-markets.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkRedis } from './check-redis.ts';
@@ -72,6 +73,7 @@ async function findAll(
     ok('configuration', 'All variables are valid.'),
     ...checkVariables(variables),
     ...checkAddresses(config),
+    ...checkOperators(config),
     checkCurrency(config),
     checkWarnings(config),
     checkTimeZone(config, Boolean(variables['CAMPUS_TIME_ZONE'])),

@@ -2,7 +2,8 @@ import { hasControlSchema } from '#platform/server/markets/control/control-schem
 import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureSharingRoles } from '#platform/server/markets/provisioning/roles.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
-import { CONTROL_FOLDER, type Deployment } from './deployment.ts';
+import { grantUsage } from '#platform/server/markets/provisioning/grant-usage.ts';
+import { CONTROL_FOLDER, databaseNameOf, type Deployment } from './deployment.ts';
 import { inDirectory } from './operations.ts';
 import { listMarkets } from './market-rows.ts';
 import { putHosts } from './reserve-market.ts';
@@ -24,6 +25,9 @@ export async function ensureDirectory(deployment: Deployment): Promise<void> {
     now: now(),
   });
   await ensureJobsDatabase(deployment.main, root);
+  const { directUrl, url: pooled } = installation.database;
+  const url = directUrl ?? pooled;
+  await grantUsage(deployment.main, databaseNameOf(url), roleOf(url));
   await inDirectory(deployment, () => enterInstallation(deployment));
   await ensureSharing(deployment);
   if (isNew && open.length > 0)

@@ -1,7 +1,6 @@
-import { domainToASCII } from 'node:url';
 import type { MarketEntry, MarketState } from '#platform/server/markets/market-directory.ts';
-import { toHostName } from '#platform/server/markets/market-directory.ts';
 import { readEntries } from '#platform/server/markets/control/read-entries.ts';
+import { parseHostName } from '../../server/market/parse-host.ts';
 import { publicUrlOf as publicUrlIn } from '../../server/edge/market-config.ts';
 import type { Deployment } from './deployment.ts';
 import { MarketError } from './market-error.ts';
@@ -77,12 +76,10 @@ export function checkName(name: string): void {
     );
 }
 
-const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-
 /** 'westfield.example' of 'Westfield.example:3000', in punycode. Throws MarketError. */
 export function parseHost(text: string): string {
-  const host = domainToASCII(toHostName(text.trim()));
-  if (host.length > 253 || !host.split('.').every((label) => LABEL.test(label)))
+  const host = parseHostName(text);
+  if (host === null)
     throw new MarketError(`'${text}' is not the name of a host, as market.westfield.example.`);
   return host;
 }

@@ -102,15 +102,24 @@ async function runStep<State extends object>(
 }
 
 /** One command at a time works on a market; the lock ends with its connection. */
-export async function withMarketLock<T>(
-  { control }: Deployment,
+export const withMarketLock = <T>(
+  deployment: Deployment,
   { number, name }: Pick<MarketRow, 'number' | 'name'>,
   work: () => Promise<T>,
+): Promise<T> => withLock(deployment, { lock: FIRST_LOCK + number, subject: name }, work);
+
+/** One command at a time carries out what operators have asked for. */
+export const withRequestsLock = <T>(deployment: Deployment, work: () => Promise<T>): Promise<T> =>
+  withLock(deployment, { lock: FIRST_LOCK, subject: 'the requests' }, work);
+
+async function withLock<T>(
+  { control }: Deployment,
+  { lock, subject }: { lock: number; subject: string },
+  work: () => Promise<T>,
 ): Promise<T> {
-  const lock = FIRST_LOCK + number;
   const deadline = performance.now() + LOCK_WAIT_MS;
   while (!(await trySessionLock(control, lock))) {
-    if (performance.now() > deadline) throw new MarketError(`Another command is working on ${name}.`);
+    if (performance.now() > deadline) throw new MarketError(`Another command is working on ${subject}.`);
     await pause(LOCK_POLL_MS);
   }
   try {

@@ -65,7 +65,7 @@ export async function putHosts(
 
 /** A host of a deleted market is free after 90 days: until then its links and cookies are about. */
 async function freeHosts(
-  { control, now, installation }: Deployment,
+  { control, now, installation, config }: Deployment,
   hosts: readonly string[],
 ): Promise<void> {
   const since = new Date(now().getTime() - DAYS_OF_A_DELETED_HOST * DAY_MS);
@@ -86,6 +86,8 @@ async function freeHosts(
         ? `${taken.host} was the host of ${taken.name}, which was deleted less than ${DAYS_OF_A_DELETED_HOST} days ago.`
         : `${taken.host} is the host of ${taken.name}.`,
     );
+  if (hosts.some((host) => host === config.operatorHost))
+    throw new MarketError(`${config.operatorHost} is the host of the operators’ page (OPERATOR_HOST).`);
   const own = hosts.find((host) => installation.hosts.includes(host));
   if (own !== undefined) throw new MarketError(`${own} is the host of the first market.`);
 }

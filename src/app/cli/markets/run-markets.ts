@@ -25,6 +25,7 @@ import {
   textOf,
 } from './read-arguments.ts';
 import { changeSettings } from './settings.ts';
+import { watchRequests, workRequests } from './work-requests.ts';
 
 export const MARKETS_USAGE = `markets COMMAND          Several campuses on this deployment:
     create NAME --host HOST [--campus TEXT] [--currency CODE] [--languages LIST] [--timezone ZONE] [--set VARIABLE=VALUE …]
@@ -39,6 +40,7 @@ export const MARKETS_USAGE = `markets COMMAND          Several campuses on this 
     move NAME --to CELL [--offline]   Copies it to another cell while it is used; its users wait for some seconds.
     move NAME --cancel     Gives a move up that was interrupted.
     migrate [--at-once 4] [--only NAME]
+    work [--watch]         Creates what operators have asked for on their page; --watch also what they ask for later.
     cells list             cells add CELL --url postgres://HOST:PORT [--direct-url URL] [--replica-url URL]
     A command that was interrupted is run again: it continues where it was.`;
 
@@ -119,6 +121,12 @@ const commands: Record<string, MarketCommand> = {
         atOnce: Math.min(Number(textOf(given, 'at-once')) || 1, 16),
         only: textOf(given, 'only'),
       }),
+  },
+  work: {
+    options: { watch: { type: 'boolean' } },
+    count: 0,
+    run: (deployment, { values }) =>
+      values['watch'] === true ? watchRequests(deployment, abortOnSignals()) : workRequests(deployment),
   },
   'cells list': {
     count: 0,

@@ -10,13 +10,18 @@ import {
   type HostCheck,
   isMonitoring,
 } from '#platform/server/http/request-host.ts';
-import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
+import {
+  type MarketDirectory,
+  type MarketEntry,
+  toHostName,
+} from '#platform/server/markets/market-directory.ts';
 import { refuseUpgrade } from '#platform/server/socket/upgrade-request.ts';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import type { Config } from '../config.ts';
 import { type Hosting, ownHostNames } from '../http/open-http.ts';
 import { monitoringOptions, mountHealthAndMetrics } from '../mount-health-and-metrics.ts';
+import type { Operator } from '../operator/create-operator.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
 import { createAdmission } from './admit-requests.ts';
@@ -46,6 +51,8 @@ export type EdgeOptions = Omit<OpenMarketOptions, 'configOf' | 'hostingOf' | 're
   isPinned?: (number: number) => boolean;
   /** A market may have come that the directory does not know yet. */
   onUnknownHost?: (host: string) => void;
+  /** The page on the deployment's own host, which no market has. Its opener closes it. */
+  operator?: Pick<Operator, 'host' | 'server'> | undefined;
   /** Other limits of requests (tests). */
   slots?: Partial<SlotLimits>;
 };
@@ -83,6 +90,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     files: services.files,
     checkHostAlone: createHostCheck(ownHostNames(config)),
     markets: () => markets,
+    operator: options.operator,
   };
   const http = await openHttp(options, dispatching);
   const app = { ...options.app, services, clock, ...(pages && { pages }) };
@@ -143,6 +151,7 @@ type Dispatching = {
   /** A market alone is found for every host, and refuses foreign ones itself. */
   checkHostAlone: HostCheck;
   markets: () => Markets;
+  operator: EdgeOptions['operator'];
 };
 
 /** Answers monitoring, and refuses what is for no market. */
@@ -181,6 +190,8 @@ const createDispatcher =
   (request, response) => {
     if (isMonitoring(request)) return own(request, response);
     const { find, notices, markets } = dispatching;
+    if (isForOperators(request, dispatching))
+      return void dispatching.operator!.server.emit('request', request, response);
     const entry = find(request);
     if (typeof entry === 'string') return own(request, response);
     if (sendFile(request, response, dispatching)) return http().openRequests.add(request, response);
@@ -189,6 +200,11 @@ const createDispatcher =
     if (market !== undefined) return void market.server.emit('request', request, response);
     void serveWhenOpen(entry, request, response, { notices, markets: markets() });
   };
+
+const isForOperators = (request: IncomingMessage, { operator }: Pick<Dispatching, 'operator'>): boolean =>
+  operator !== undefined &&
+  toHostName(request.headers.host ?? '') === operator.host &&
+  !hasTwoHosts(request.rawHeaders);
 
 /** The built files are the same for all markets. */
 function sendFile(
@@ -219,8 +235,9 @@ async function serveWhenOpen(
 const refusals = { 'ambiguous-host': 400, 'unknown-host': 421 } as const;
 
 const createUpgradeDispatcher =
-  ({ find, markets }: Dispatching) =>
+  ({ find, markets, operator }: Dispatching) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (isForOperators(request, { operator })) return refuseUpgrade(socket, 404);
     const entry = find(request);
     if (typeof entry === 'string') return refuseUpgrade(socket, refusals[entry]);
     if (entry.state !== 'active') return refuseUpgrade(socket, entry.state === 'deleting' ? 410 : 503);

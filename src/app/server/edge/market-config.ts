@@ -55,7 +55,7 @@ function toVariables(entry: MarketEntry, variables: Variables, installation: Con
 }
 
 /** Reached as the installation is: with its scheme and port. */
-function toPublicUrl(host: string, { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+export function toPublicUrl(host: string, { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   const url = new URL(publicUrl ?? `http://localhost:${port}`);
   url.hostname = host.includes(':') ? `[${host}]` : host;
   return url.origin;

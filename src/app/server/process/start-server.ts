@@ -18,6 +18,8 @@ import { createEdge, type Edge } from '../edge/create-edge.ts';
 import type { OpenMarket } from '../edge/markets.ts';
 import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
 import { publicUrlOf, type Variables } from '../edge/market-config.ts';
+import { createOperator, type Operator, type OperatorOptions } from '../operator/create-operator.ts';
+import { workRequestsInChild } from '../operator/work-requests-in-child.ts';
 import { createDataDir } from './create-data-dir.ts';
 import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
 import { createProcessServices, type ProcessServices } from './process-services.ts';
@@ -105,6 +107,7 @@ async function openProcess(
     log: databaseLog,
     onControl: async (root, controlUrl) => {
       cells ??= await openCells({ config, database, edge, directory, root, controlUrl });
+      await operator?.connect(root, controlUrl);
     },
   });
   const look = () =>
@@ -115,7 +118,9 @@ async function openProcess(
       .catch((error: unknown) =>
         edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
       );
+  const operator = await openOperator(config, { directory, look, database, variables });
   const edge: Edge = await createEdge({
+    operator,
     config,
     variables,
     directory,
@@ -133,6 +138,7 @@ async function openProcess(
   const components = [
     { name: 'the jobs of the cells', stop: async () => cells?.drain() },
     { name: 'the product', stop: () => edge.close() },
+    { name: 'the page of operators', stop: async () => operator?.close() },
     { name: 'the cells', stop: async () => cells?.close() },
     { name: 'pages', stop: async () => pages?.close() },
     { name: 'the services of the process', stop: () => services.close() },
@@ -140,6 +146,29 @@ async function openProcess(
     { name: 'the database', stop: () => database.close() },
   ];
   return { edge, directory, components };
+}
+
+type Surroundings = Pick<OperatorOptions, 'directory' | 'look'> & {
+  database: Database;
+  variables: Variables;
+};
+
+async function openOperator(
+  config: Config,
+  { directory, look, database, variables }: Surroundings,
+): Promise<Operator | undefined> {
+  const { operatorHost: host } = config;
+  if (host === undefined) return undefined;
+  return createOperator({
+    host,
+    config,
+    directory,
+    look,
+    clock: systemClock,
+    databaseLog,
+    // Over the socket of the embedded database, which its account alone reaches. Others give their server no such right.
+    runCommand: database.embedded === undefined ? null : () => workRequestsInChild(variables),
+  });
 }
 
 /** The start of an installation alone fails with its market; that of several does not. */

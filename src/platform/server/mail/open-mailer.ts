@@ -35,8 +35,7 @@ export async function openMailer({ smtp, dataDir, transports, ...context }: Cont
   measureQueue(context);
   const outbox = join(dataDir, 'mail-outbox');
   const onBack = () => jobs.retryNow(SEND_QUEUE);
-  const deliver =
-    smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp, { transports, onBack });
+  const deliver = await openDelivery({ smtp, outbox, log, transports, onBack });
   await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
@@ -107,6 +106,16 @@ function measureQueue({ database, clock, metrics }: Pick<Context, 'database' | '
     },
   );
 }
+
+type Delivery = Pick<Context, 'smtp' | 'transports' | 'log'> & {
+  /** The folder for emails without a mail server. */
+  outbox: string;
+  onBack: () => Promise<void>;
+};
+
+/** What sends one email at once, or writes it to the outbox. It rejects if the mail server does not take it. */
+export const openDelivery = async ({ smtp, outbox, log, transports, onBack }: Delivery): Promise<Deliver> =>
+  smtp === null ? deliverToOutbox(outbox, log) : deliverBySmtp(smtp, { transports, onBack });
 
 type Deliver = (mail: { id: string; message: EmailMessage }) => Promise<void>;
 

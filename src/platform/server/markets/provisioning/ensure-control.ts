@@ -1,7 +1,7 @@
-import type { Client } from 'pg';
 import { migrateControl } from '../control/control-schema.ts';
 import { DIRECTORY_ROLE } from '../control/open-control-directory.ts';
 import { type Cluster, inCluster } from './cluster.ts';
+import { ownerOf } from './grant-usage.ts';
 import { actingFor, closeCluster, closeDatabase, putServerRoles } from './roles.ts';
 
 export type ControlOptions = {
@@ -27,11 +27,4 @@ export async function ensureControl(
     await actingFor(session, await ownerOf(session), () => migrateControl(session, folder, now));
   });
   return closeCluster(cluster);
-}
-
-async function ownerOf(session: Client): Promise<string> {
-  const { rows } = await session.query<{ owner: string }>(
-    'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_database WHERE datname = current_database()',
-  );
-  return rows[0]!.owner;
 }

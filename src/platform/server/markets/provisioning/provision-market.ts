@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { databaseOf } from '../market-urls.ts';
 import { type Cluster, hasDatabase, hasRole, inCluster, inMaintenance } from './cluster.ts';
+import { grantUsage } from './grant-usage.ts';
 import { actingFor, closeDatabase, putMarketRole } from './roles.ts';
 import {
   copyTemplate,
@@ -31,6 +32,7 @@ export async function provisionMarket(
     await closeDatabase(session, name);
   });
   await inCluster(cluster, name, (session) => takeOver(session, name));
+  await grantUsage(cluster, name, name);
 }
 
 /** A copy keeps the owners of its template. */
@@ -50,6 +52,7 @@ export async function provisionEmptyMarket(cluster: Cluster, number: number, roo
     await createEmptyDatabase(session, name, name);
     await closeDatabase(session, name);
   });
+  await grantUsage(cluster, name, name);
 }
 
 const dropDatabase = (session: Client, name: string): Promise<unknown> =>

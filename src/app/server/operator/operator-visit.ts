@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OperatorConnection, OperatorContext } from './operator-context.ts';
+import { findOperator } from './operator-session.ts';
+import { pageHeaders } from './pages/layout.ts';
+import { renderNoDirectory } from './pages/plain-pages.ts';
+
+/** Any route of the page: its own access rule is the session, which each handler asks for. */
+export const open = { config: { auth: 'public' as const } };
+
+export type Visit = { request: FastifyRequest; reply: FastifyReply; connection: OperatorConnection };
+
+export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
+  reply.code(status).headers(pageHeaders).send(page);
+
+/** After a change: loading the page again repeats nothing. */
+export const seeOther = (reply: FastifyReply, path: string) =>
+  reply.header('cache-control', 'no-store').redirect(path, 303);
+
+export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+/** Runs the work if there is a directory. */
+export const withDirectory =
+  (context: OperatorContext, work: (visit: Visit) => Promise<unknown>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const connection = await context.connection();
+    if (connection === null) return sendPage(reply, renderNoDirectory(), 503);
+    return work({ request, reply, connection });
+  };
+
+/** Runs the work for an operator who is signed in; others are led to the sign-in. */
+export const withOperator = (
+  context: OperatorContext,
+  work: (visit: Visit & { operator: string }) => Promise<unknown>,
+) =>
+  withDirectory(context, async (visit) => {
+    const operator = await findOperator(visit, context);
+    return operator === null ? seeOther(visit.reply, '/operator') : work({ ...visit, operator });
+  });
