@@ -21,6 +21,7 @@ import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
 import { createAdmission } from './admit-requests.ts';
 import { createReadinessCheck } from './check-readiness.ts';
+import { createBusyCheck } from './event-loop-load.ts';
 import { createFindMarket, type FindMarket } from './find-market.ts';
 import { type Variables, readMarketConfig } from './market-config.ts';
 import { type OpenMarket, Markets, MarketUnavailableError } from './markets.ts';
@@ -64,13 +65,13 @@ export type Edge = {
 const QUIET_MS = 100;
 const REQUESTS_LIMIT_MS = 7_000;
 
-const slotLimits: SlotLimits = { runningOfMarket: 64, waiting: 256 };
+const slotLimits: SlotLimits = { runningOfMarket: 64, runningOfGreedy: 6, waiting: 256 };
 
 /** The one listening server of a process: it finds the market of each request, and passes the request on. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, directory, services, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
-  const slots = new RequestSlots({ ...slotLimits, ...options.slots });
+  const slots = new RequestSlots({ ...slotLimits, ...options.slots }, createBusyCheck());
   const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
     readMarketConfig(entry, options.variables, config, campus);
   const reopen = ({ number }: MarketEntry) => markets.reopenLater(number);
