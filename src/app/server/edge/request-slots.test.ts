@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RequestSlots } from './request-slots.ts';
 
-const open = ({ isBusy = () => false, waiting = 4 } = {}) => {
-  const slots = new RequestSlots({ runningOfMarket: 2, runningOfGreedy: 1, waiting }, isBusy);
+const open = ({ isBusy = (): boolean => false } = {}) => {
+  const slots = new RequestSlots({ runningOfMarket: 2, runningOfGreedy: 1, waiting: 4 }, isBusy);
   const log: string[] = [];
   const enter = (market: number, name: string) =>
     slots.enter(market, {
