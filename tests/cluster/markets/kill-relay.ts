@@ -20,7 +20,10 @@ export function killBeforeRelay(world: () => MarketWorld): void {
     const { database } = await deployment.entry('southfield');
     const name = new URL(database.url).pathname.slice(1);
     const waiting = async () => {
-      const rows = await cells.main.query('SELECT id::text AS id FROM job_outbox ORDER BY id', name);
+      const rows = await cells.main.query(
+        'SELECT id::text AS id FROM job_outbox WHERE start_after <= now() ORDER BY id',
+        name,
+      );
       return rows.map(({ id }) => id as string);
     };
     await until('the outbox is empty', async () => (await waiting()).length === 0, 30_000);
@@ -39,18 +42,22 @@ export function killBeforeRelay(world: () => MarketWorld): void {
     await lock.query('ROLLBACK');
     await lock.end();
 
+    const list = ids.map((id) => `'${id}'`).join(',');
+    const states = async () =>
+      cells.main.query(
+        `SELECT name, data->>'queue' AS queue, state::text, start_after, output FROM pgboss.job WHERE id IN (${list})`,
+        'bookswap_jobs',
+      );
     const took = await until(
       'every job is done',
       async () => {
-        const list = ids.map((id) => `'${id}'`).join(',');
-        const done = await cells.main.query(
-          `SELECT id FROM pgboss.job WHERE id IN (${list}) AND state = 'completed'`,
-          'bookswap_jobs',
-        );
-        return done.length === ids.length;
+        const jobs = await states();
+        return jobs.length === ids.length && jobs.every(({ state }) => state === 'completed');
       },
       MAX_HANDED_OVER_MS,
-    );
+    ).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${JSON.stringify([await states(), await waiting()])}`);
+    });
     expect(await waiting()).toEqual([]);
     await world().startProcess();
     figures.push(

@@ -5,10 +5,13 @@ import { until } from '../support/until.ts';
 import { p95, startVisits } from '../support/visit-market.ts';
 
 const BEFORE_MS = 3_000;
-const LOST_MS = 5_000;
+const LOST_MS = 8_000;
 const MAX_BACK_MS = 10_000;
-/** The lost markets refuse within a second; the rest is for a machine that does other work. */
-const REFUSED_MS = 1_000 + 1_000;
+/**
+ * The markets of a lost cell refuse within a second; behind PgBouncer after its `query_wait_timeout`, for which it
+ * keeps statements. The rest is for a machine that does other work.
+ */
+const refusedWithin: Record<CellName, number> = { main: 1_000 + 1_000, east: 5_000 + 1_500 };
 const MAX_RATIO = 2;
 /** Below it, the machine's other work decides. */
 const MIN_P95_MS = 50;
@@ -29,8 +32,8 @@ export function loseCells(world: () => MarketWorld): void {
       await until('every market answers', () => watched.every(({ visits }) => isBack(visits.visits)), 30_000);
       const startedAt = performance.now();
       await pause(BEFORE_MS);
-      const killedAt = performance.now();
       await cells[cell].kill();
+      const killedAt = performance.now();
       await pause(LOST_MS);
       const restartedAt = performance.now();
       await cells[cell].start();
@@ -49,11 +52,13 @@ export function loseCells(world: () => MarketWorld): void {
       const during = p95(ofOthers.filter(({ sentAt }) => sentAt > killedAt && sentAt < restartedAt));
       expect(during).toBeLessThan(MAX_RATIO * Math.max(before, MIN_P95_MS));
       const refused = lost.flatMap(({ visits }) =>
-        visits.visits.filter(({ sentAt }) => sentAt > killedAt && sentAt < restartedAt),
+        visits.visits.filter(
+          ({ sentAt, milliseconds }) => sentAt > killedAt && sentAt + milliseconds < restartedAt,
+        ),
       );
       expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
       const slowest = Math.max(...refused.map(({ milliseconds }) => milliseconds));
-      expect(slowest).toBeLessThan(REFUSED_MS);
+      expect(slowest).toBeLessThan(refusedWithin[cell]);
       figures.push(
         `cell ${cell} killed: p95 of the others ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms meanwhile; ` +
           `${refused.length} refused, at most after ${slowest.toFixed(0)} ms; back after ${backMs} ms`,

@@ -5,7 +5,9 @@ import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';
 import { startCell, TestDeployment } from '#tests/support/markets/test-deployment.ts';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
 
-const replicating = {
+const settings = {
+  // What is acknowledged outlives the server's processes.
+  synchronous_commit: 'on',
   wal_level: 'logical',
   max_sync_workers_per_subscription: '4',
   max_logical_replication_workers: '8',
@@ -46,11 +48,11 @@ export class MarketWorld {
   }
 
   static async open(): Promise<MarketWorld> {
-    const [main, east] = await Promise.all([startCell(replicating), startCell(replicating)]);
+    const [main, east] = await Promise.all([startCell(settings), startCell(settings)]);
     const pooler = await startPgBouncer({ serverPort: east.port, poolSize: 4, asOwnRoles: true });
     const deployment = await TestDeployment.start(main);
     const at = (port: number) => `postgres://127.0.0.1:${port}`;
-    const world = new MarketWorld(deployment, { main, east }, pooler.stop);
+    const world = new MarketWorld(deployment, { main, east }, () => pooler.stop());
     await world.run('cells', 'add', 'east', '--url', at(pooler.port), '--direct-url', at(east.port));
     for (const { name, cell, address } of markets)
       await world.run('create', name, '--host', address, '--cell', cell);

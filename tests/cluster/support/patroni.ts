@@ -78,12 +78,15 @@ export class PatroniCluster {
 async function startEtcd(port: number): Promise<{ process: ChildProcess; home: ServerHome }> {
   const home = await createServerHome('bookswap-etcd-', accounts);
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`];
-  const args = [
-    ...['--data-dir', join(home.directory, 'data')],
-    ...['--listen-client-urls', client, '--advertise-client-urls', client],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', `default=${peer}`],
-  ];
+  const options = {
+    'data-dir': join(home.directory, 'data'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `default=${peer}`,
+  };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const process = run('etcd', args, home);
   await until('etcd answers', () => answers(`${client}/health`), START_MS);
   return { process, home };

@@ -19,6 +19,7 @@ import { type Hosting, ownHostNames } from '../http/open-http.ts';
 import { monitoringOptions, mountHealthAndMetrics } from '../mount-health-and-metrics.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
+import { type AddressLimits, createAddressLimits } from './address-limits.ts';
 import { createAdmission } from './admit-requests.ts';
 import { createReadinessCheck } from './check-readiness.ts';
 import { createBusyCheck } from './event-loop-load.ts';
@@ -86,6 +87,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     find,
     notices,
     files: services.files,
+    limitAddress: options.app?.unlimited ? () => 0 : createAddressLimits({ ...config, clock }),
     checkHostAlone: createHostCheck(ownHostNames(config)),
     markets: () => markets,
   };
@@ -144,6 +146,7 @@ type Dispatching = {
   find: FindMarket;
   notices: Notices;
   files: ProcessServices['files'];
+  limitAddress: AddressLimits;
   /** A market alone is found for every host, and refuses foreign ones itself. */
   checkHostAlone: HostCheck;
   markets: () => Markets;
@@ -184,10 +187,12 @@ const createDispatcher =
   (dispatching: Dispatching, own: RequestListener, http: () => FastifyInstance): RequestListener =>
   (request, response) => {
     if (isMonitoring(request)) return own(request, response);
-    const { find, notices, markets } = dispatching;
+    const { find, notices, markets, limitAddress } = dispatching;
     const entry = find(request);
     if (typeof entry === 'string') return own(request, response);
     if (sendFile(request, response, dispatching)) return http().openRequests.add(request, response);
+    const waitSeconds = find.isAlone() ? 0 : limitAddress(request);
+    if (waitSeconds > 0) return void notices.tooMany(request, response, waitSeconds);
     if (entry.state !== 'active') return void notices.closed(request, response, entry);
     const market = markets().find(entry.number);
     if (market !== undefined) return void market.server.emit('request', request, response);
@@ -223,10 +228,11 @@ async function serveWhenOpen(
 const refusals = { 'ambiguous-host': 400, 'unknown-host': 421 } as const;
 
 const createUpgradeDispatcher =
-  ({ find, markets }: Dispatching) =>
+  ({ find, markets, limitAddress }: Dispatching) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const entry = find(request);
     if (typeof entry === 'string') return refuseUpgrade(socket, refusals[entry]);
+    if (!find.isAlone() && limitAddress(request) > 0) return refuseUpgrade(socket, 429);
     if (entry.state !== 'active') return refuseUpgrade(socket, entry.state === 'deleting' ? 410 : 503);
     const market = markets().find(entry.number);
     if (market !== undefined) return void market.server.emit('upgrade', request, socket, head);
