@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { BuiltProduct } from '#tests/support/processes/built-product.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
@@ -12,7 +11,6 @@ import { temporaryDirectory } from '../servers/temporary-directory.ts';
 const STARTS = 5;
 const pace = { rounds: 7, milliseconds: 2_000 };
 const CONNECTIONS = 16;
-const REST_MS = 20_000;
 /** What a directory and an edge may cost an installation that has one market. */
 const TOLERANCE = 0.03;
 
@@ -22,10 +20,13 @@ const sender = () => {
   return `${20 + (senders % 180)}.${(senders >> 8) & 255}.${senders & 255}.1`;
 };
 
+/** Until a process has collected its garbage. */
+type Rest = () => Promise<void>;
+
 /** An installation alone, on an external PostgreSQL; beside that of another tree if there is one. */
-export async function measureAlone(base: string | undefined): Promise<ReportRow[]> {
+export async function measureAlone(base: string | undefined, rest: Rest): Promise<ReportRow[]> {
   await using now = await Alone.open();
-  if (base === undefined) return describe(now);
+  if (base === undefined) return describe(now, rest);
   await using before = await Alone.open(base);
   const starts: [number[], number[]] = [[], []];
   for (let count = 0; count <= STARTS; count += 1) {
@@ -36,7 +37,7 @@ export async function measureAlone(base: string | undefined): Promise<ReportRow[
     }
   }
   const rows = [compared('Start, CPU', median(starts[0]), median(starts[1]), 's')];
-  await delay(REST_MS);
+  await rest();
   rows.push(compared('PSS at rest', now.memory(), before.memory(), 'MB'));
   for (const [figure, path] of requests) {
     const { product, reference } = await interleave(now.side(path), before.side(path), pace);
@@ -53,10 +54,10 @@ const requests = [
   ['Home from cache', '/'],
 ] as const;
 
-async function describe(now: Alone): Promise<ReportRow[]> {
+async function describe(now: Alone, rest: Rest): Promise<ReportRow[]> {
   await now.restart();
   const start = await now.restart();
-  await delay(REST_MS);
+  await rest();
   const rows: ReportRow[] = [
     { figure: 'Alone: start, CPU', measured: `${start.toFixed(2)} s` },
     { figure: 'Alone: PSS at rest', measured: `${now.memory().toFixed(0)} MB` },

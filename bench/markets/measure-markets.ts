@@ -41,10 +41,11 @@ export async function measureMarkets({ base, progress }: Options): Promise<Repor
     add(...(await measureNoise(campuses)));
     add(await measureMigration(campuses));
   }
-  add(...(await measureAlone(base)));
+  add(...(await measureAlone(base, rest)));
   return rows;
 }
 
+const rest = () => delay(REST_MS);
 const seconds = (value: number) => `${value.toFixed(2)} s`;
 const megabytes = (value: number) => `${value.toFixed(0)} MB`;
 
@@ -62,7 +63,7 @@ function createRows([first, ...others]: readonly number[]): ReportRow[] {
 
 async function measureMemory(campuses: Campuses): Promise<ReportRow[]> {
   const [one, other] = campuses.processes as [ServerProcess, ServerProcess];
-  await delay(REST_MS);
+  await rest();
   const rows = [memoryRow('all markets closed', campuses.memory(), CLOSED_AIM_MB)];
   const openings: number[] = [];
   let refused = 0;
@@ -71,7 +72,7 @@ async function measureMemory(campuses: Campuses): Promise<ReportRow[]> {
     refused += await visit(index % 2 === 0 ? one : other, host);
     openings.push(performance.now() - start);
   }
-  await delay(REST_MS);
+  await rest();
   rows.push(memoryRow(`a request to each of ${MARKETS} markets`, campuses.memory(), OPEN_AIM_MB));
   rows.push({
     figure: 'The first request to a closed market',
@@ -79,7 +80,7 @@ async function measureMemory(campuses: Campuses): Promise<ReportRow[]> {
     aim: atMost(refused, 0, 'refused'),
   });
   for (const [index, host] of campuses.hosts.entries()) await visit(index % 2 === 0 ? other : one, host);
-  await delay(REST_MS);
+  await rest();
   rows.push(memoryRow(`all ${MARKETS} open in both`, campuses.memory()));
   rows.push(...(await watchIdle(campuses, 'open')));
   await delay(CLOSED_AFTER_MS - WATCHED_MS);

@@ -1,11 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { p95, startVisits } from '#tests/support/markets/market-visits.ts';
 import type { CellName, MarketWorld } from '../support/market-world.ts';
 import { until } from '../support/until.ts';
-import { p95, startVisits } from '../support/visit-market.ts';
 
-const BEFORE_MS = 3_000;
-const LOST_MS = 8_000;
+/** To each of the others before the loss, and to each of the lost markets and the others meanwhile. */
+const VISITS = 60;
+const LOST_VISITS = 6;
+/** For that many. */
+const MAX_VISITING_MS = 40_000;
 const MAX_BACK_MS = 10_000;
 /**
  * The markets of a lost cell refuse within a second; behind PgBouncer after its `query_wait_timeout`, for which it
@@ -31,10 +33,12 @@ export function loseCells(world: () => MarketWorld): void {
     try {
       await until('every market answers', () => watched.every(({ visits }) => isBack(visits.visits)), 30_000);
       const startedAt = performance.now();
-      await pause(BEFORE_MS);
+      await until('others are visited', visited(others, VISITS), MAX_VISITING_MS);
       await cells[cell].kill();
       const killedAt = performance.now();
-      await pause(LOST_MS);
+      const isLost = visited(lost, LOST_VISITS);
+      const isVisited = visited(others, VISITS);
+      await until('all are visited', () => isLost() && isVisited(), MAX_VISITING_MS);
       const restartedAt = performance.now();
       await cells[cell].start();
       const backMs = await until(
@@ -72,3 +76,11 @@ export function loseCells(world: () => MarketWorld): void {
 /** At each process. */
 const isBack = (visits: readonly { status: number }[]): boolean =>
   visits.length > 4 && visits.slice(-4).every(({ status }) => status === 200);
+
+type Watched = { visits: { visits: readonly unknown[] } };
+
+/** Whether each of them has been visited so often since this call. */
+function visited(watched: readonly Watched[], count: number): () => boolean {
+  const before = watched.map(({ visits }) => visits.visits.length);
+  return () => watched.every(({ visits }, index) => visits.visits.length >= before[index]! + count);
+}

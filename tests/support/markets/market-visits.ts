@@ -1,7 +1,7 @@
 /** Visitors of a market who search, one request after the other at each of its addresses. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Visit = { sentAt: number; milliseconds: number; status: number };
+type Visit = { sentAt: number; milliseconds: number; status: number };
 
 const BETWEEN_MS = 50;
 const TIMEOUT_MS = 10_000;
