@@ -6,15 +6,16 @@ type Visit = { sentAt: number; milliseconds: number; status: number };
 const BETWEEN_MS = 50;
 const TIMEOUT_MS = 10_000;
 
+/** No search is in a cache: of all visits of this process. */
+let count = 0;
+
 export function startVisits(addresses: () => readonly string[]) {
   const ending = new AbortController();
   const visits: Visit[] = [];
-  let count = 0;
   const visit = async (index: number) => {
     while (!ending.signal.aborted) {
       count += 1;
       const sentAt = performance.now();
-      // No search is in a cache.
       const status = await fetch(`${addresses()[index]}/api/books?search=word${count}`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).then(
