@@ -19,6 +19,14 @@ const MAX_SPARE_BYTES = 40 * 2 ** 20;
 /** As after many markets have been opened or closed. */
 const MUCH_SPARE_BYTES = 120 * 2 ** 20;
 
+/** Bytes of the heap after the last collection. */
+let heapAfter = 0;
+
+/** Much has become garbage at once, without an allocation: it is collected when the process rests. */
+export function expectGarbage(): void {
+  heapAfter = 0;
+}
+
 /**
  * Returns memory while the process rests: V8 collects when it allocates, so a process that allocates little
  * keeps the garbage of its busiest minute. A collection blocks for some 50 ms, hence not often.
@@ -31,7 +39,6 @@ export function startReleasingMemory({
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let last = performance.eventLoopUtilization();
-  let heapAfter = 0;
   let collectedAt = -Infinity;
   const timer = setInterval(() => {
     const now = performance.now();
