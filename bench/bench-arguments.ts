@@ -17,6 +17,7 @@ const sectionSeconds = {
   flood: 120,
   'request-costs': 120,
   idle: 440,
+  markets: 1_000,
   weight: 60,
   phone: 330,
   lighthouse: 90,
@@ -53,7 +54,7 @@ const onceOnly: readonly BenchSection[] = [
   'request-costs',
 ];
 /** The embedded database belongs to one process, and its own processes are never idle. */
-const externalOnly: readonly BenchSection[] = ['processes', 'idle'];
+const externalOnly: readonly BenchSection[] = ['processes', 'idle', 'markets'];
 /** To fill a database with 100,000 books. */
 const FILL_SECONDS = 90;
 
@@ -66,11 +67,13 @@ export type BenchArguments = {
   books: number;
   /** Of the section with this name. */
   sockets: number;
+  /** Another built tree of the product, for the section that compares. */
+  base: string | undefined;
   /** Directory for CPU profiles of the measured servers. */
   profileDir: string | undefined;
 };
 
-const USAGE = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--sockets=10000] [--profile=DIRECTORY]`;
+const USAGE = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--sockets=10000] [--base=DIRECTORY] [--profile=DIRECTORY]`;
 
 /**
  * The sections to measure: all of them by default, on every available engine by default. Throws with a
@@ -82,6 +85,7 @@ export function readArguments(words: readonly string[], available: readonly Engi
     engines: [...available],
     books: 100_000,
     sockets: 10_000,
+    base: undefined,
     profileDir: undefined,
   };
   for (const word of words) {
@@ -94,6 +98,7 @@ export function readArguments(words: readonly string[], available: readonly Engi
       read.books = Number(value);
     else if (option === '--sockets' && /^\d+$/.test(value) && Number(value) >= 1_000)
       read.sockets = Number(value);
+    else if (option === '--base' && value !== '') read.base = value;
     else if (option === '--profile' && value !== '') read.profileDir = value;
     else throw new Error(`Unknown: '${word}'\n${USAGE}`);
   }

@@ -31,6 +31,7 @@ import { measurePriceGuidance } from './sections/measure-price-guidance.ts';
 import { measureProcesses } from './sections/measure-processes.ts';
 import { measureSockets } from './sections/measure-sockets.ts';
 import { measureWanted } from './sections/measure-wanted.ts';
+import { measureMarkets } from './markets/measure-markets.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
 import { measurePhone } from './sections/measure-phone.ts';
@@ -76,6 +77,7 @@ const onItsOwn = {
     measureFlood({ engine, profileDir, progress: say }),
   'request-costs': (engine: Engine) => measureRequestCosts({ engine, progress: say }),
   idle: (_engine: Engine, { profileDir }: BenchArguments) => measureIdle({ profileDir, progress: say }),
+  markets: (_engine: Engine, { base }: BenchArguments) => measureMarkets({ base, progress: say }),
   start: (engine: Engine) => measureStart(engine),
   weight: () => measurePageWeight(),
   phone: () => measurePhone(),

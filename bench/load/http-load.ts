@@ -14,6 +14,10 @@ type HttpLoadOptions = {
   /** Of the user who asks; by default a visitor. */
   token?: string;
   connections: number;
+  /** The host that is asked; by default 127.0.0.1. */
+  host?: string;
+  /** The address of the next request's sender, as a proxy tells it. */
+  sender?: () => string;
   /** The address of each connection, by its index; by default 127.0.0.1. */
   from?: (connection: number) => string;
   /** A response that refuses (429, 503) is counted; otherwise it fails the run, as each status but 200. */
@@ -31,9 +35,11 @@ const refusals: ReadonlySet<number> = new Set([429, 503]);
 /** Sends requests over kept-alive connections, one at a time on each. */
 export async function httpLoad(options: HttpLoadOptions): Promise<HttpLoad> {
   const { port, path, forgetting = false, token, connections, from, milliseconds, every = 0 } = options;
+  const { host = '127.0.0.1', sender } = options;
   // As a browser sends them: the accepted encodings decide which bytes are sent.
-  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}`;
-  const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
+  const fields = `host: ${host}\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}`;
+  const senderField = () => (sender === undefined ? '' : `x-forwarded-for: ${sender()}\r\n`);
+  const request = () => `GET ${path()} HTTP/1.1\r\n${fields}${senderField()}\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, (_, at) => opened(port, from?.(at))));
   const load: HttpLoad = { count: 0, refused: 0, seconds: 0, latencies: [] };
   const note = (status: number, latency: number): boolean => {

@@ -8,12 +8,24 @@ type ReleaseMemoryOptions = {
   intervalMs?: number;
   /** Milliseconds that must pass between two collections. */
   minPauseMs?: number;
+  /** The same while there is much to return. */
+  minPauseOfMuchMs?: number;
 };
 
 /** The share of an interval that a process at rest works at most. */
 const REST_UTILIZATION = 0.1;
 /** What a process at rest needs besides what it uses: two semi-spaces after ordinary traffic. */
 const MAX_SPARE_BYTES = 40 * 2 ** 20;
+/** As after many markets have been opened or closed. */
+const MUCH_SPARE_BYTES = 120 * 2 ** 20;
+
+/** Bytes of the heap after the last collection. */
+let heapAfter = 0;
+
+/** Much has become garbage at once, without an allocation: it is collected when the process rests. */
+export function expectGarbage(): void {
+  heapAfter = 0;
+}
 
 /**
  * Returns memory while the process rests: V8 collects when it allocates, so a process that allocates little
@@ -22,21 +34,23 @@ const MAX_SPARE_BYTES = 40 * 2 ** 20;
 export function startReleasingMemory({
   intervalMs = 5_000,
   minPauseMs = 10 * MINUTE_MS,
+  minPauseOfMuchMs = MINUTE_MS,
 }: ReleaseMemoryOptions = {}): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let last = performance.eventLoopUtilization();
-  let heapAfter = 0;
-  let pauseUntil = 0;
+  let collectedAt = -Infinity;
   const timer = setInterval(() => {
     const now = performance.now();
     const { utilization } = performance.eventLoopUtilization(last);
     last = performance.eventLoopUtilization();
-    const isSpare = getHeapStatistics().total_heap_size - heapAfter > MAX_SPARE_BYTES;
-    if (now < pauseUntil || utilization > REST_UTILIZATION || !isSpare) return;
+    const spare = getHeapStatistics().total_heap_size - heapAfter;
+    const pauseMs = spare > MUCH_SPARE_BYTES ? minPauseOfMuchMs : minPauseMs;
+    const isSpare = spare > MAX_SPARE_BYTES;
+    if (now - collectedAt < pauseMs || utilization > REST_UTILIZATION || !isSpare) return;
     collect();
     heapAfter = getHeapStatistics().total_heap_size;
-    pauseUntil = now + minPauseMs;
+    collectedAt = now;
   }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -23,25 +23,30 @@ export const findPgBouncer = (): string | undefined => findOnPath('pgbouncer');
 export async function startPgBouncer({
   serverPort,
   poolSize = 2,
+  asOwnRoles = false,
 }: {
   serverPort: number;
   poolSize?: number;
+  /** Clients connect as their own roles with their passwords; by default all as the superuser. */
+  asOwnRoles?: boolean;
 }): Promise<PgBouncer> {
   const binary = findPgBouncer();
   if (!binary) throw new Error('No PgBouncer found: apt-get install pgbouncer');
   const home = await createServerHome('bookswap-pgbouncer-', ['postgres', 'nobody']);
   const port = await freePort();
   const file = join(home.directory, 'pgbouncer.ini');
+  const users = join(home.directory, 'users.txt');
+  await writeFile(users, '"postgres" ""\n', { mode: 0o644 });
   // The settings of docs/operations.md, apart from the authentication.
   await writeFile(
     file,
     `[databases]
-* = host=127.0.0.1 port=${serverPort} user=postgres
+* = host=127.0.0.1 port=${serverPort}${asOwnRoles ? '' : ' user=postgres'}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
-auth_type = any
+${asOwnRoles ? ownRoles(users) : 'auth_type = any'}
 pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 200
@@ -63,3 +68,9 @@ query_wait_timeout = 5
     stop: () => server.stop(),
   };
 }
+
+/** The verifier of a role is read from its server, so that a new one needs no other file. */
+const ownRoles = (users: string) => `auth_type = scram-sha-256
+auth_file = ${users}
+auth_user = postgres
+auth_query = SELECT usename, passwd FROM pg_shadow WHERE usename = $1`;

@@ -12,6 +12,8 @@ type BuiltProductOptions = {
   dataDir: string;
   /** Further environment variables of the product. */
   variables?: Record<string, string>;
+  /** Of the built tree; default: this one. */
+  tree?: string;
   /** Whether its errors go to the terminal, too. Default: they are in `output` only. */
   showErrors?: boolean;
 };
@@ -38,9 +40,9 @@ export class BuiltProduct {
 
   /** Resolves when it listens; rejects with its output if it ends before. */
   async start(): Promise<void> {
-    const { port, dataDir, variables, showErrors } = this.#options;
-    const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
-      cwd: root,
+    const { port, dataDir, variables, showErrors, tree = root } = this.#options;
+    const child = spawn(process.execPath, [join(tree, 'scripts', 'serve.mjs')], {
+      cwd: tree,
       // The channel ends with this process, which tells the product to stop.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

@@ -24,8 +24,10 @@ import { monitoringOptions, mountHealthAndMetrics } from '../mount-health-and-me
 import type { Operator } from '../operator/create-operator.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
+import { type AddressLimits, createAddressLimits } from './address-limits.ts';
 import { createAdmission } from './admit-requests.ts';
 import { createReadinessCheck } from './check-readiness.ts';
+import { createBusyCheck } from './event-loop-load.ts';
 import { createFindMarket, type FindMarket } from './find-market.ts';
 import { type Variables, readMarketConfig } from './market-config.ts';
 import { type OpenMarket, Markets } from './markets.ts';
@@ -72,13 +74,13 @@ export type Edge = {
 const QUIET_MS = 100;
 const REQUESTS_LIMIT_MS = 7_000;
 
-const slotLimits: SlotLimits = { runningOfMarket: 64, waiting: 256 };
+const slotLimits: SlotLimits = { runningOfMarket: 64, runningOfGreedy: 6, waiting: 256 };
 
 /** The one listening server of a process: it finds the market of each request, and passes the request on. */
 export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, directory, services, pages, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
-  const slots = new RequestSlots({ ...slotLimits, ...options.slots });
+  const slots = new RequestSlots({ ...slotLimits, ...options.slots }, createBusyCheck());
   const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
     readMarketConfig(entry, options.variables, config, campus);
   const reopen = ({ number }: MarketEntry) => markets.reopenLater(number);
@@ -88,6 +90,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
     find,
     notices,
     files: services.files,
+    limitAddress: options.app?.unlimited ? () => 0 : createAddressLimits({ ...config, clock }),
     checkHostAlone: createHostCheck(ownHostNames(config)),
     markets: () => markets,
     operator: options.operator,
@@ -148,6 +151,7 @@ type Dispatching = {
   find: FindMarket;
   notices: Notices;
   files: ProcessServices['files'];
+  limitAddress: AddressLimits;
   /** A market alone is found for every host, and refuses foreign ones itself. */
   checkHostAlone: HostCheck;
   markets: () => Markets;
@@ -189,12 +193,14 @@ const createDispatcher =
   (dispatching: Dispatching, own: RequestListener, http: () => FastifyInstance): RequestListener =>
   (request, response) => {
     if (isMonitoring(request)) return own(request, response);
-    const { find, notices, markets } = dispatching;
+    const { find, notices, markets, limitAddress } = dispatching;
     if (isForOperators(request, dispatching))
       return void dispatching.operator!.server.emit('request', request, response);
     const entry = find(request);
     if (typeof entry === 'string') return own(request, response);
     if (sendFile(request, response, dispatching)) return http().openRequests.add(request, response);
+    const waitSeconds = find.isAlone() ? 0 : limitAddress(request);
+    if (waitSeconds > 0) return void notices.tooMany(request, response, waitSeconds);
     if (entry.state !== 'active') return void notices.closed(request, response, entry);
     const market = markets().find(entry.number);
     if (market !== undefined) return void market.server.emit('request', request, response);
@@ -235,11 +241,12 @@ async function serveWhenOpen(
 const refusals = { 'ambiguous-host': 400, 'unknown-host': 421 } as const;
 
 const createUpgradeDispatcher =
-  ({ find, markets, operator }: Dispatching) =>
+  ({ find, markets, limitAddress, operator }: Dispatching) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (isForOperators(request, { operator })) return refuseUpgrade(socket, 404);
     const entry = find(request);
     if (typeof entry === 'string') return refuseUpgrade(socket, refusals[entry]);
+    if (!find.isAlone() && limitAddress(request) > 0) return refuseUpgrade(socket, 429);
     if (entry.state !== 'active') return refuseUpgrade(socket, entry.state === 'deleting' ? 410 : 503);
     const market = markets().find(entry.number);
     if (market !== undefined) return void market.server.emit('upgrade', request, socket, head);

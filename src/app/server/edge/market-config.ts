@@ -73,3 +73,7 @@ function toSender({ name, settings }: MarketEntry, { smtp }: Config): string | u
   const address = MAIL_ADDRESS.exec(smtp.from)?.[1] ?? smtp.from;
   return `"${(settings['CAMPUS_NAME'] ?? name).replaceAll(/["\\\r\n]/g, '')}" <${address}>`;
 }
+
+/** A change of the state or of its reason needs no other opening. */
+export const toOpening = ({ name, hosts, cell, database, settings }: MarketEntry): string =>
+  JSON.stringify([name, hosts, cell, database, settings]);

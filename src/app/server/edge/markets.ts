@@ -2,9 +2,11 @@ import type { Server } from 'node:http';
 import { BoundedQueue } from '#platform/server/concurrency/bounded-queue.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
+import { expectGarbage } from '#platform/server/release-memory.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { App } from '../create-app.ts';
+import { toOpening } from './market-config.ts';
 import { MarketUnavailableError } from './market-unavailable-error.ts';
 import { Replacements } from './replacements.ts';
 
@@ -142,9 +144,9 @@ export class Markets {
 
   /** Closes what nobody has used for ten minutes; called from time to time. */
   async closeIdle(): Promise<void> {
-    const before = this.#now() - IDLE_MS;
-    const idle = this.#closable().filter(({ usedAt }) => usedAt <= before);
+    const idle = this.#closable().filter(({ usedAt }) => usedAt <= this.#now() - IDLE_MS);
     await Promise.all(idle.map((slot) => this.#close(slot)));
+    if (idle.length > 0) expectGarbage();
   }
 
   /** No job begins, and connections end with their next response. */
@@ -289,7 +291,3 @@ export class Markets {
     return this.#options.clock.now().getTime();
   }
 }
-
-/** A change of the state or of its reason needs no other opening. */
-const toOpening = ({ name, hosts, cell, database, settings }: MarketEntry): string =>
-  JSON.stringify([name, hosts, cell, database, settings]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RequestSlots } from './request-slots.ts';
 
-const open = () => {
-  const slots = new RequestSlots({ runningOfMarket: 2, waiting: 4 });
+const open = ({ isBusy = (): boolean => false } = {}) => {
+  const slots = new RequestSlots({ runningOfMarket: 2, runningOfGreedy: 1, waiting: 4 }, isBusy);
   const log: string[] = [];
   const enter = (market: number, name: string) =>
     slots.enter(market, {
@@ -59,5 +59,51 @@ describe('the slots of markets', () => {
     expect(log).toEqual(['a1 starts', 'a2 starts']);
     slots.release(1);
     expect(log.at(-1)).toBe('a3 starts');
+  });
+
+  it('are fewer for a market that makes most of the requests of a busy process, while others make some', () => {
+    let isBusy = true;
+    const { slots, log, enter } = open({ isBusy: () => isBusy });
+    const serve = (market: number) => {
+      enter(market, 'one');
+      slots.release(market);
+    };
+    for (let count = 0; count < 20; count += 1) serve(1);
+    const startedOf = (market: number, names: string[]) => {
+      log.length = 0;
+      for (const name of names) enter(market, name);
+      return log.map((line) => line.split(' ')[0]);
+    };
+    // Alone it has all.
+    expect(startedOf(1, ['a1', 'a2'])).toEqual(['a1', 'a2']);
+    slots.release(1);
+    slots.release(1);
+    serve(2);
+    expect(startedOf(1, ['a3', 'a4', 'a5'])).toEqual(['a3']);
+    expect(startedOf(2, ['b1', 'b2'])).toEqual(['b1', 'b2']);
+    isBusy = false;
+    log.length = 0;
+    slots.release(1);
+    expect(log).toEqual(['a4 starts', 'a5 starts']);
+  });
+
+  it('forget what a market asked for long ago', () => {
+    const { slots, log, enter } = open({ isBusy: () => true });
+    const serve = (market: number, times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        enter(market, 'one');
+        slots.release(market);
+      }
+    };
+    serve(1, 400);
+    serve(2, 5_000);
+    log.length = 0;
+    enter(1, 'a1');
+    enter(1, 'a2');
+    expect(log).toEqual(['a1 starts', 'a2 starts']);
+    serve(1, 1);
+    enter(2, 'b1');
+    enter(2, 'b2');
+    expect(log.at(-1)).toBe('b1 starts');
   });
 });

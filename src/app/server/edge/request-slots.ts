@@ -1,11 +1,19 @@
 export type SlotLimits = {
   /** Requests of one market that are worked on at once. */
   runningOfMarket: number;
+  /** The same of a market that leaves the others too little of a busy process. */
+  runningOfGreedy: number;
   /** Requests of all markets that wait. */
   waiting: number;
 };
 
 type Waiting = { start: () => void; refuse: () => void };
+
+/** A market is greedy that makes more of the requests, while others make some. */
+const GREEDY_SHARE = 0.6;
+const MIN_OTHERS = 0.5;
+/** Older requests count half after as many. */
+const WINDOW = 512;
 
 /**
  * Bounds the requests of each market that are worked on at once. With too many waiting, the market that has the
@@ -16,9 +24,15 @@ export class RequestSlots {
   readonly #running = new Map<number, number>();
   readonly #waiting = new Map<number, Waiting[]>();
   #waitingCount = 0;
+  readonly #isBusy: () => boolean;
+  /** Requests of late. */
+  readonly #started = new Map<number, number>();
+  #startedCount = 0;
 
-  constructor(limits: SlotLimits) {
+  /** `isBusy`: whether the process has little time left. */
+  constructor(limits: SlotLimits, isBusy: () => boolean) {
     this.#limits = limits;
+    this.#isBusy = isBusy;
   }
 
   get waiting(): number {
@@ -31,12 +45,12 @@ export class RequestSlots {
 
   /** Calls one of the two, now or later. Returns what takes the request out while it waits. */
   enter(market: number, request: Waiting): () => void {
-    if ((this.#running.get(market) ?? 0) < this.#limits.runningOfMarket) {
-      this.take(market);
-      request.start();
+    const waiting = this.#waiting.get(market);
+    if (waiting === undefined && this.#hasFree(market)) {
+      this.#start(market, request);
       return () => {};
     }
-    const queue = this.#waiting.get(market) ?? [];
+    const queue = waiting ?? [];
     this.#waiting.set(market, queue);
     queue.push(request);
     this.#waitingCount += 1;
@@ -49,17 +63,50 @@ export class RequestSlots {
     this.#running.set(market, (this.#running.get(market) ?? 0) + 1);
   }
 
-  /** Gives a slot back; the market's next request starts. */
+  /** Gives a slot back; the market's next requests start. */
   release(market: number): void {
     const running = this.#running.get(market)! - 1;
     if (running === 0) this.#running.delete(market);
     else this.#running.set(market, running);
-    if (running >= this.#limits.runningOfMarket) return;
-    const next = this.#waiting.get(market)?.[0];
-    if (next === undefined) return;
-    this.#remove(market, next);
+    while (this.#hasFree(market)) {
+      const next = this.#waiting.get(market)?.[0];
+      if (next === undefined) return;
+      this.#remove(market, next);
+      this.#start(market, next);
+    }
+  }
+
+  #start(market: number, request: Waiting): void {
     this.take(market);
-    next.start();
+    this.#started.set(market, (this.#started.get(market) ?? 0) + 1);
+    this.#startedCount += 1;
+    if (this.#startedCount >= WINDOW) this.#halve();
+    request.start();
+  }
+
+  #hasFree(market: number): boolean {
+    const { runningOfMarket, runningOfGreedy } = this.#limits;
+    const running = this.#running.get(market) ?? 0;
+    if (running >= runningOfMarket) return false;
+    return running < runningOfGreedy || !this.#isGreedy(market) || !this.#isBusy();
+  }
+
+  #isGreedy(market: number): boolean {
+    const own = this.#started.get(market) ?? 0;
+    return own > GREEDY_SHARE * this.#startedCount && this.#startedCount - own >= MIN_OTHERS;
+  }
+
+  #halve(): void {
+    this.#startedCount = 0;
+    for (const [market, count] of this.#started) {
+      const half = count / 2;
+      if (half < MIN_OTHERS) {
+        this.#started.delete(market);
+        continue;
+      }
+      this.#started.set(market, half);
+      this.#startedCount += half;
+    }
   }
 
   #refuseSurplus(newest: number): void {

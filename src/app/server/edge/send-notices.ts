@@ -90,6 +90,12 @@ export function createNotices({ configOf, ...options }: NoticeOptions) {
       return send(request, response, { problem, locale, document: isPage(request) ? document : null });
     },
 
+    /** For an address that has asked too often; seconds. */
+    tooMany(request: IncomingMessage, response: ServerResponse, retryAfter: number): Promise<void> {
+      const problem = commonProblem('too-many-requests', { retryAfter });
+      return send(request, response, { problem, locale: anyVoice.toLocale(request), document: null });
+    },
+
     /** False: the reader asks for no page. */
     unknownHost: (request: IncomingMessage, response: ServerResponse, requestId: string): boolean => {
       if (options.pages === undefined || !prefersPage(request)) return false;

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 
 /** The names that Fastify knows beside addresses and networks. */
@@ -31,8 +32,26 @@ function toBlockList(proxies: readonly string[]): BlockList {
 }
 
 export function createProxyCheck(proxies: readonly string[]): (socket: Socket) => boolean {
+  const isProxy = createAddressCheck(proxies);
+  return ({ remoteAddress = '' }) => isProxy(remoteAddress);
+}
+
+function createAddressCheck(proxies: readonly string[]): (ip: string) => boolean {
   const list = toBlockList(proxies);
-  return ({ remoteAddress: ip = '' }) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+  return (ip) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+}
+
+/** Returns a function for the IP address of a request's sender, which Fastify calls `request.ip`. */
+export function createReadSender(proxies: readonly string[]): (request: IncomingMessage) => string {
+  const isProxy = createAddressCheck(proxies);
+  return ({ socket: { remoteAddress = '' }, headers }) => {
+    const forwarded = headers['x-forwarded-for'];
+    if (forwarded === undefined || !isProxy(remoteAddress)) return remoteAddress;
+    const senders = String(forwarded)
+      .split(',')
+      .map((one) => one.trim());
+    return senders.findLast((ip) => !isProxy(ip)) ?? senders[0]!;
+  };
 }
 
 const isMaskOf = (version: number, bits: string) => version === 4 || !bits.includes('.');

@@ -22,9 +22,9 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolea
   return from.host === host?.toLowerCase() || from.origin === new URL(publicUrl).origin;
 }
 
-export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 410 | 421 | 503): void {
+export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 410 | 421 | 429 | 503): void {
   socket.on('error', () => socket.destroy());
-  const retry = status === 503 ? 'Retry-After: 5\r\n' : '';
+  const retry = status === 503 || status === 429 ? 'Retry-After: 5\r\n' : '';
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n${retry}\r\n`,
     () => socket.destroy(),
