@@ -40,9 +40,6 @@ export function readConfig(variables: Record<string, string | undefined>) {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined)
       throw refusal(`${name}: needs DATABASE_URL, too`);
-  const operatorHost = env.OPERATOR_HOST?.toLowerCase().replace(/\.$/, '');
-  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).hostname === operatorHost)
-    throw refusal('OPERATOR_HOST: is the host of PUBLIC_URL. The page of operators needs another one');
   const unreached = env.PUBLIC_URL === undefined && isLoopback(env.HOST);
   const alone = unreached && env.DATABASE_URL === undefined;
   return {
@@ -66,9 +63,7 @@ export function readConfig(variables: Record<string, string | undefined>) {
     expectsSynchronousStandby: env.DATABASE_SYNCHRONOUS_STANDBY ?? false,
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
-    /** The host of the operators' page, which no market has; undefined: there is no page. */
-    operatorHost,
-    operatorEmails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
+    ...operatorsOf(env),
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSubdomains: env.HSTS_SUBDOMAINS ?? false,
     metricsToken: env.METRICS_TOKEN,
@@ -86,6 +81,17 @@ export function readConfig(variables: Record<string, string | undefined>) {
     payments: paymentsMode(env, unreached),
     /** Whether an empty database gets the demo campus, and whether its passwords may be the printed ones. */
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
+  };
+}
+
+function operatorsOf(env: Environment) {
+  const operatorHost = env.OPERATOR_HOST?.toLowerCase().replace(/\.$/, '');
+  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).hostname === operatorHost)
+    throw refusal('OPERATOR_HOST: is the host of PUBLIC_URL. The page of operators needs another one');
+  return {
+    /** The host of the operators' page, which no market has; undefined: there is no page. */
+    operatorHost,
+    operatorEmails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
   };
 }
 

@@ -17,7 +17,7 @@ import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
-import { mountNeighbors } from '#features/neighbors/server/mount.ts';
+import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
@@ -66,7 +66,6 @@ export async function mountFeatures(
   { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
 ) {
   const { config } = options;
-  const { services } = context;
   const unlimited = options.unlimited ?? false;
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
@@ -93,10 +92,6 @@ export async function mountFeatures(
     campusName: config.campusName,
     limit,
   });
-  const neighbors = await mountNeighbors(context, {
-    store: options.neighbors ?? null,
-    card: { name: config.campusName ?? services.market.name, coordinates: config.campusCoordinates },
-  });
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {
@@ -115,7 +110,7 @@ export async function mountFeatures(
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
-  mountReach(context, limit);
+  const neighbors = await mountReach(context, options, limit);
   mountReports(context);
   const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
@@ -137,8 +132,15 @@ async function mountTradeFeatures(
 }
 
 /** What leads to the campus from outside, and what its shelf lacks. */
-function mountReach(context: ServerContext, limit: RequestLimit): void {
+function mountReach(
+  context: ServerContext,
+  { config, neighbors }: FeatureOptions,
+  limit: RequestLimit,
+): Promise<Neighbors> {
   mountSlips(context);
   mountDiscovery(context, { limit });
   mountCoverage(context);
+  const { campusName, campusCoordinates: coordinates } = config;
+  const card = { name: campusName ?? context.services.market.name, coordinates };
+  return mountNeighbors(context, { store: neighbors ?? null, card });
 }
