@@ -29,7 +29,10 @@ export async function toStoredIcon(base64: string): Promise<Buffer> {
 }
 
 /** `GET /campus-icon-192.png`: the icon in the sizes that browsers ask for. Its URL carries its version. */
-export function mountCampusIcons({ http, database }: Pick<ServerContext, 'http' | 'database'>): void {
+export function mountCampusIcons(
+  { http, database }: Pick<ServerContext, 'http' | 'database'>,
+  iconVersion: number | null,
+): void {
   const scaled = new Map<number, Promise<Buffer | null>>();
   const scale = async (size: number) => {
     const icon = await readCampusIcon(database);
@@ -41,13 +44,16 @@ export function mountCampusIcons({ http, database }: Pick<ServerContext, 'http' 
     http.get(
       `/campus-icon-${size}.png`,
       { config: { auth: 'public' } },
-      async (_request: FastifyRequest, reply: FastifyReply) => {
+      async (request: FastifyRequest, reply: FastifyReply) => {
         const icon = scaled.get(size) ?? scale(size);
         scaled.set(size, icon);
         icon.catch(() => scaled.delete(size));
         const bytes = await icon;
         if (bytes === null) return reply.callNotFound();
-        return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(bytes);
+        // While a process opens the campus again, it still has the icon of before.
+        const isCurrent = (request.query as { v?: string }).v === String(iconVersion);
+        const kept = isCurrent ? 'public, max-age=86400' : 'no-store';
+        return reply.type('image/png').header('cache-control', kept).send(bytes);
       },
     );
 }

@@ -126,6 +126,8 @@ it('have an icon, in the sizes of phones, from a square PNG', async () => {
   expect(body).toMatchObject({ version: 1, iconVersion: 1 });
   const response = await fetch(`${app.address}/campus-icon-180.png`);
   expect(response.headers.get('content-type')).toBe('image/png');
+  // This process was opened before the icon came.
+  expect(response.headers.get('cache-control')).toBe('no-store');
   const { width, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
   expect({ width, format }).toEqual({ width: 180, format: 'png' });
   expect((await putIcon(null, 1)).body).toMatchObject({ version: 2, iconVersion: null });

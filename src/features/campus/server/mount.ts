@@ -68,7 +68,7 @@ export async function mountCampus(
       return toCampus(await change((tx) => changeStoredCampus(tx, { icon }, by)));
     },
   });
-  mountCampusIcons(context);
+  mountCampusIcons(context, opened.iconVersion);
   return { look: { name: current.name, color: current.color, iconVersion: opened.iconVersion } };
 }
 

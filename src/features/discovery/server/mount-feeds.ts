@@ -54,6 +54,8 @@ export function mountFeeds(context: ServerContext, { cache, limit }: FeedOptions
   http.get('/feed/users/:file', options, (request, reply) => {
     const id = nameOf(request).toLowerCase();
     if (!isUuid(id)) throw commonProblem('not-found');
+    // It names a person. The listings in it have pages that are found.
+    void reply.header('x-robots-tag', 'noindex');
     return respond(request, reply, {
       key: id,
       limit: () => limit('GET /feed/users/:file', null, request),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { SITEMAP_KINDS, type SitemapKind } from '../rules.ts';
 import type { DiscoveryCache } from './discovery-cache.ts';
@@ -21,12 +22,26 @@ const writeEntries = (element: string, entries: readonly Entry[]): string =>
     )
     .join('');
 
+type Part = { kind: SitemapKind; number: number };
+
+/** Whether there is such a part. Numbers far above the last count cost no search for a minute. */
+function createHasPart(database: ServerContext['database']) {
+  let counted = { at: -Infinity, parts: [] as readonly Part[] };
+  return async ({ kind, number }: Part, now: Date): Promise<boolean> => {
+    const known = counted.parts.filter((part) => part.kind === kind).length;
+    if (number <= known + 1 || now.getTime() - counted.at >= MINUTE_MS)
+      counted = { at: now.getTime(), parts: await findSitemapParts(database, now) };
+    return counted.parts.some((part) => part.kind === kind && part.number === number);
+  };
+}
+
 type SitemapOptions = { cache: DiscoveryCache; limit: EndpointRegistryOptions['limit'] };
 
 /** The sitemap: an index, and parts with what a visitor without an account may see. The same in every language. */
 export function mountSitemap(context: ServerContext, { cache, limit }: SitemapOptions): void {
   const { http, database, clock, endpoints, publicUrl } = context;
   const options = { config: { auth: 'public', limit: 'handler-enforced' } } as const;
+  const hasPart = createHasPart(database);
   const respond = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -61,8 +76,8 @@ export function mountSitemap(context: ServerContext, { cache, limit }: SitemapOp
     return respond(request, reply, `sitemap ${kind} ${number}`, {
       limited: () => limit('GET /sitemap/:file', null, request),
       write: async (now) => {
+        if (!(await hasPart(part, now))) throw commonProblem('not-found');
         const addresses = await findSitemapAddresses(database, part, now);
-        if (addresses.length === 0) throw commonProblem('not-found');
         const entries = addresses.map(({ path, changedAt }) => ({ url: publicUrl + path, changedAt }));
         return `${XML_START}<urlset ${NAMESPACE}>\n${writeEntries('url', entries)}</urlset>\n`;
       },
