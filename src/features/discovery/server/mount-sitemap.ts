@@ -24,15 +24,19 @@ const writeEntries = (element: string, entries: readonly Entry[]): string =>
 
 type Part = { kind: SitemapKind; number: number };
 
-/** Whether there is such a part. Numbers far above the last count cost no search for a minute. */
-function createHasPart(database: ServerContext['database']) {
-  let counted = { at: -Infinity, parts: [] as readonly Part[] };
-  return async ({ kind, number }: Part, now: Date): Promise<boolean> => {
+/** The parts. Whether there is one far above the last count costs no search for a minute. */
+function createParts(database: ServerContext['database']) {
+  let counted = { at: -Infinity, parts: [] as Awaited<ReturnType<typeof findSitemapParts>> };
+  const count = async (now: Date) => {
+    counted = { at: now.getTime(), parts: await findSitemapParts(database, now) };
+    return counted.parts;
+  };
+  const has = async ({ kind, number }: Part, now: Date): Promise<boolean> => {
     const known = counted.parts.filter((part) => part.kind === kind).length;
-    if (number <= known + 1 || now.getTime() - counted.at >= MINUTE_MS)
-      counted = { at: now.getTime(), parts: await findSitemapParts(database, now) };
+    if (number <= known + 1 || now.getTime() - counted.at >= MINUTE_MS) await count(now);
     return counted.parts.some((part) => part.kind === kind && part.number === number);
   };
+  return { count, has };
 }
 
 type SitemapOptions = { cache: DiscoveryCache; limit: EndpointRegistryOptions['limit'] };
@@ -41,7 +45,7 @@ type SitemapOptions = { cache: DiscoveryCache; limit: EndpointRegistryOptions['l
 export function mountSitemap(context: ServerContext, { cache, limit }: SitemapOptions): void {
   const { http, database, clock, endpoints, publicUrl } = context;
   const options = { config: { auth: 'public', limit: 'handler-enforced' } } as const;
-  const hasPart = createHasPart(database);
+  const parts = createParts(database);
   const respond = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -61,7 +65,7 @@ export function mountSitemap(context: ServerContext, { cache, limit }: SitemapOp
     respond(request, reply, 'sitemap', {
       limited: () => limit('GET /sitemap.xml', null, request),
       write: async (now) => {
-        const entries = (await findSitemapParts(database, now)).map(({ kind, number, changedAt }) => ({
+        const entries = (await parts.count(now)).map(({ kind, number, changedAt }) => ({
           url: `${publicUrl}/sitemap/${kind}-${number}.xml`,
           changedAt,
         }));
@@ -76,7 +80,7 @@ export function mountSitemap(context: ServerContext, { cache, limit }: SitemapOp
     return respond(request, reply, `sitemap ${kind} ${number}`, {
       limited: () => limit('GET /sitemap/:file', null, request),
       write: async (now) => {
-        if (!(await hasPart(part, now))) throw commonProblem('not-found');
+        if (!(await parts.has(part, now))) throw commonProblem('not-found');
         const addresses = await findSitemapAddresses(database, part, now);
         const entries = addresses.map(({ path, changedAt }) => ({ url: publicUrl + path, changedAt }));
         return `${XML_START}<urlset ${NAMESPACE}>\n${writeEntries('url', entries)}</urlset>\n`;
