@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databasePassword, rootOfMarket } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { queryUrl, TestDeployment } from '#tests/support/markets/test-deployment.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -218,6 +219,14 @@ test('a name, a host and a database of others are refused, and nothing is left',
     [['create', 'new', '--host', 'new.example', '--currency', 'Euro'], /CAMPUS_CURRENCY/],
     [['create', 'new', '--host', 'new.example', '--set', 'DATABASE_URL=x'], /not a setting of a market/],
     [['create', 'new', '--host', 'new.example', '--cell', 'nowhere'], /no cell nowhere/],
+    [['create', 'new', '--host', 'new.example', '--set', 'STRIPE_SECRET_KEY=sk'], /--set-from FILE/],
+    [['create', 'new', '--host', 'new.example', '--set-from', '/nowhere'], /cannot be read/],
+    [
+      ['cells', 'add', 'east', '--url', 'postgres://east.example?password=x'],
+      /without a role and a password/,
+    ],
+    [['cells', 'add', 'east', '--url', 'postgres://east.example?user=x'], /without a role and a password/],
+    [['cells', 'add', 'east', '--url', 'postgres://:x@east.example'], /without a role and a password/],
   ];
   for (const [args, message] of refused) await expect(deployment.run(args)).rejects.toThrow(message);
   const [{ next } = { next: 0 }] = await deployment.control(
@@ -235,8 +244,22 @@ test('a name, a host and a database of others are refused, and nothing is left',
 test('secrets are sealed in the directory, and settings change together', async () => {
   const set = (...pairs: string[]) =>
     deployment.run(['set', 'westfield', ...pairs.flatMap((pair) => ['--set', pair])]);
-  await expect(set('OIDC_CLIENT_SECRET=confidential')).rejects.toThrow(/OIDC/);
-  await set('OIDC_CLIENT_SECRET=confidential', 'OIDC_CLIENT_ID=bookswap', 'OIDC_ISSUER=https://id.example');
+  const directory = mkdtempSync(join(memoryDirectory(), 'bookswap-settings-'));
+  const file = join(directory, 'settings');
+  const setFrom = (text: string, ...more: string[]) => {
+    writeFileSync(file, text, { mode: 0o600 });
+    return deployment.run(['set', 'westfield', '--set-from', file, ...more]);
+  };
+  await expect(setFrom('OIDC_CLIENT_SECRET=confidential')).rejects.toThrow(/OIDC/);
+  await expect(
+    set('OIDC_CLIENT_SECRET=confidential', 'OIDC_CLIENT_ID=bookswap', 'OIDC_ISSUER=https://id.example'),
+  ).rejects.toThrow(/OIDC_CLIENT_SECRET is secret/);
+  await setFrom(
+    '# The sign-in\n\nOIDC_CLIENT_SECRET=confidential\nOIDC_CLIENT_ID=bookswap\n',
+    '--set',
+    'OIDC_ISSUER=https://id.example',
+  );
+  rmSync(directory, { recursive: true });
   const { settings } = await deployment.entry('westfield');
   expect(settings).toMatchObject({ OIDC_CLIENT_SECRET: 'confidential', OIDC_CLIENT_ID: 'bookswap' });
   const [stored] = await deployment.control(
@@ -267,6 +290,34 @@ test('a market is paused with a reason, resumed, closed, opened again within 30 
   deployment.clock.advance(2 * 24 * 3_600_000);
   await deployment.run(['delete', '--due']);
   await expect(state()).rejects.toThrow('no market summer');
+});
+
+test('the former copy of a market that moves back to it is not dropped', async () => {
+  await deployment.run(create('returning'));
+  const { number } = await deployment.entry('returning');
+  await deployment.control(
+    `INSERT INTO control.cells (name, url, created_at) VALUES ('east', 'postgres://127.0.0.1:1', now())`,
+  );
+  await deployment.control(`UPDATE control.markets SET cell = 'east' WHERE number = $1`, [number]);
+  const now = deployment.clock.now();
+  const addMove = (from: string, to: string, endedAt: Date | null) =>
+    deployment.control(
+      `INSERT INTO control.operations (market, kind, step, state, started_at, ended_at) VALUES ($1, 'move', 'copy', $2, $3, $4)`,
+      [number, JSON.stringify({ from, to, isOffline: true, wasState: 'active' }), now, endedAt],
+    );
+  await addMove('main', 'east', new Date(now.getTime() - 8 * 24 * 3_600_000));
+  await addMove('east', 'main', null);
+  const copies = () =>
+    deployment.query('postgres', 'SELECT FROM pg_database WHERE datname = $1', [`m${number}`]);
+  await deployment.run(['delete', '--due']);
+  expect(await copies()).toHaveLength(1);
+
+  await deployment.control(`DELETE FROM control.operations WHERE market = $1 AND ended_at IS NULL`, [number]);
+  await deployment.run(['delete', '--due']);
+  expect(await copies()).toHaveLength(0);
+  await deployment.control(`UPDATE control.markets SET cell = 'main' WHERE number = $1`, [number]);
+  await deployment.control(`DELETE FROM control.cells WHERE name = 'east'`);
+  await deployment.run(['delete', 'returning', '--now', '--yes', 'returning']);
 });
 
 test('only the name confirms a deletion at once, and market 1 is never deleted', async () => {
