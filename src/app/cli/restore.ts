@@ -25,7 +25,8 @@ const USAGE = `Usage: npm run restore -- [--keep-sessions] [--unsigned] FILE
 npm run restore -- --market NAME [--keep-sessions] [--unsigned] FILE
   Replaces the rows of one market of several, which is paused, by those of its backup.
 npm run restore -- --all [--keep-sessions] [--unsigned] DIRECTORY
-  Does so for each backup that 'npm run backup -- --all' has written, except for market 1; adds the markets that are missing.
+  Does so for each backup that 'npm run backup -- --all' has written, except for market 1; adds the markets that are missing,
+  with --unsigned also those whose backup only has its own secret.
 npm run restore -- --check [--unsigned] FILE
   Reads the whole backup, compares its sums and its signature, and changes nothing.`;
 

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databasePassword, rootOfMarket } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { queryUrl, TestDeployment } from '#tests/support/markets/test-deployment.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -218,6 +219,14 @@ test('a name, a host and a database of others are refused, and nothing is left',
     [['create', 'new', '--host', 'new.example', '--currency', 'Euro'], /CAMPUS_CURRENCY/],
     [['create', 'new', '--host', 'new.example', '--set', 'DATABASE_URL=x'], /not a setting of a market/],
     [['create', 'new', '--host', 'new.example', '--cell', 'nowhere'], /no cell nowhere/],
+    [['create', 'new', '--host', 'new.example', '--set', 'STRIPE_SECRET_KEY=sk'], /--set-from FILE/],
+    [['create', 'new', '--host', 'new.example', '--set-from', '/nowhere'], /cannot be read/],
+    [
+      ['cells', 'add', 'east', '--url', 'postgres://east.example?password=x'],
+      /without a role and a password/,
+    ],
+    [['cells', 'add', 'east', '--url', 'postgres://east.example?user=x'], /without a role and a password/],
+    [['cells', 'add', 'east', '--url', 'postgres://:x@east.example'], /without a role and a password/],
   ];
   for (const [args, message] of refused) await expect(deployment.run(args)).rejects.toThrow(message);
   const [{ next } = { next: 0 }] = await deployment.control(
@@ -235,8 +244,22 @@ test('a name, a host and a database of others are refused, and nothing is left',
 test('secrets are sealed in the directory, and settings change together', async () => {
   const set = (...pairs: string[]) =>
     deployment.run(['set', 'westfield', ...pairs.flatMap((pair) => ['--set', pair])]);
-  await expect(set('OIDC_CLIENT_SECRET=confidential')).rejects.toThrow(/OIDC/);
-  await set('OIDC_CLIENT_SECRET=confidential', 'OIDC_CLIENT_ID=bookswap', 'OIDC_ISSUER=https://id.example');
+  const directory = mkdtempSync(join(memoryDirectory(), 'bookswap-settings-'));
+  const file = join(directory, 'settings');
+  const setFrom = (text: string, ...more: string[]) => {
+    writeFileSync(file, text, { mode: 0o600 });
+    return deployment.run(['set', 'westfield', '--set-from', file, ...more]);
+  };
+  await expect(setFrom('OIDC_CLIENT_SECRET=confidential')).rejects.toThrow(/OIDC/);
+  await expect(
+    set('OIDC_CLIENT_SECRET=confidential', 'OIDC_CLIENT_ID=bookswap', 'OIDC_ISSUER=https://id.example'),
+  ).rejects.toThrow(/OIDC_CLIENT_SECRET is secret/);
+  await setFrom(
+    '# The sign-in\n\nOIDC_CLIENT_SECRET=confidential\nOIDC_CLIENT_ID=bookswap\n',
+    '--set',
+    'OIDC_ISSUER=https://id.example',
+  );
+  rmSync(directory, { recursive: true });
   const { settings } = await deployment.entry('westfield');
   expect(settings).toMatchObject({ OIDC_CLIENT_SECRET: 'confidential', OIDC_CLIENT_ID: 'bookswap' });
   const [stored] = await deployment.control(
@@ -245,36 +268,6 @@ test('secrets are sealed in the directory, and settings change together', async 
   expect(JSON.stringify(stored)).not.toContain('confidential');
   await set('OIDC_CLIENT_SECRET=', 'OIDC_CLIENT_ID=', 'OIDC_ISSUER=');
   expect(Object.keys((await deployment.entry('westfield')).settings).join(' ')).not.toContain('OIDC');
-});
-
-test('a market is paused with a reason, resumed, closed, opened again within 30 days, and deleted after them', async () => {
-  await deployment.run(create('summer'));
-  const state = async () => (await deployment.entry('summer')).state;
-  await deployment.run(['pause', 'summer', '--reason', 'Holidays until September']);
-  expect(await deployment.entry('summer')).toMatchObject({
-    state: 'paused',
-    reason: 'Holidays until September',
-  });
-  await deployment.run(['resume', 'summer']);
-  expect(await deployment.entry('summer')).toMatchObject({ state: 'active', reason: null });
-  await deployment.run(['delete', 'summer']);
-  expect(await state()).toBe('deleting');
-  await deployment.run(['resume', 'summer']);
-  await deployment.run(['delete', 'summer']);
-  deployment.clock.advance(29 * 24 * 3_600_000);
-  await deployment.run(['delete', '--due']);
-  expect(await state()).toBe('deleting');
-  deployment.clock.advance(2 * 24 * 3_600_000);
-  await deployment.run(['delete', '--due']);
-  await expect(state()).rejects.toThrow('no market summer');
-});
-
-test('only the name confirms a deletion at once, and market 1 is never deleted', async () => {
-  expect(await deployment.run(['delete', 'westfield', '--now', '--yes', 'eastfield'])).toBe(1);
-  expect((await deployment.entry('westfield')).state).toBe('active');
-  await expect(deployment.run(['delete', 'main', '--now', '--yes', 'main'])).rejects.toThrow(
-    /is the installation itself/,
-  );
 });
 
 test('a market is created in at most three seconds', async () => {

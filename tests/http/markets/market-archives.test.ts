@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUpAll, backUpOne } from '#app/cli/markets/back-up-markets.ts';
@@ -148,10 +148,20 @@ test('a backup has the jobs that wait in the cell, and a restored market has the
 
 test('an export becomes another market with its own secret, also when it was interrupted', async () => {
   const args = ['import', exported, '--name', 'copy', '--host', 'copy.example', '--keep-sessions'];
-  await expect(deployment.run(['import', exported])).rejects.toThrow(/A market westfield exists/);
-  await deployment.interrupt(args, 'rows', 'after');
+  await expect(deployment.run(['import', exported, '--unsigned'])).rejects.toThrow(
+    /A market westfield exists/,
+  );
+  // Its secret is in it, so the signature proves nothing.
+  await expect(deployment.run(args)).rejects.toThrow(/the signature proves nothing/);
+  const secretFile = fileIn('secret');
+  writeFileSync(secretFile, 'another secret, which is long enough');
+  const known = [...args, '--secret-file', secretFile];
+  await expect(deployment.run(known)).rejects.toThrow(/not that of the backup/);
+  await expect(deployment.entry('copy')).rejects.toThrow('no market copy');
+  writeFileSync(secretFile, (await verifyArchive(exported, () => true)).secret!);
+  await deployment.interrupt(known, 'rows', 'after');
   expect((await deployment.entry('copy')).state).toBe('creating');
-  await deployment.run(args);
+  await deployment.run([...args, '--unsigned']);
   const entry = await deployment.entry('copy');
   expect(entry).toMatchObject({
     state: 'active',
@@ -186,6 +196,13 @@ test('of all markets each is backed up, also beside one that fails, and what is 
   await deployment.control(`DELETE FROM control.market_hosts WHERE market = 2`);
   await deployment.control(`DELETE FROM control.markets WHERE number = 2`);
   for (const name of ['eastfield', 'copy']) await deployment.run(['pause', name]);
+  // A lost market comes back by a secret that this deployment gives, not by one in the file.
+  const foreign = fileIn('foreign');
+  mkdirSync(foreign);
+  copyFileSync(exported, join(foreign, 'westfield.tar.gz'));
+  const strict = { keepSessions: true, isUnsignedAccepted: false };
+  expect(await withIt((it) => restoreAll(it, foreign, strict))).toBe(false);
+  await expect(deployment.entry('westfield')).rejects.toThrow('no market westfield');
   expect(
     await withIt((it) => restoreAll(it, folder, { keepSessions: true, isUnsignedAccepted: false })),
   ).toBe(true);

@@ -93,6 +93,23 @@ test('a canary that fails keeps the others as they were', async () => {
   expect(await having('aisles')).toEqual(['main', ...NAMES]);
 });
 
+test('a market in the middle of another command is skipped, and named', async () => {
+  addMigration('desks');
+  const { number } = await deployment.entry('east');
+  await deployment.control(
+    `INSERT INTO control.operations (market, kind, step, state, started_at) VALUES ($1, 'move', 'copy', '{}', now())`,
+    [number],
+  );
+  deployment.said = [];
+  expect(await migrate()).toBe(false);
+  expect(deployment.said).toContainEqual(expect.stringMatching(/^east is skipped: .*'move' \(step copy\)/));
+  expect(deployment.said.at(-1)).toBe('1 of 6 markets are not migrated: east. Run the command again.');
+  expect(await having('desks')).toEqual(['main', ...NAMES.filter((name) => name !== 'east')]);
+  await deployment.control(`DELETE FROM control.operations WHERE market = $1 AND kind = 'move'`, [number]);
+  expect(await migrate()).toBe(true);
+  expect(await having('desks')).toEqual(['main', ...NAMES]);
+});
+
 test('two commands at once apply each migration once, and the next market begins with it', async () => {
   addMigration('rooms');
   deployment.said = [];

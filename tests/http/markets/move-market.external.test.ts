@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openControlDirectory } from '#platform/server/markets/control/open-control-directory.ts';
 import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
+import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { MarketApp } from '#tests/support/markets/market-app.ts';
@@ -31,7 +32,8 @@ const replicating = {
 };
 
 beforeAll(async () => {
-  cells = await Promise.all([startCell(replicating), startCell(replicating)]);
+  const talkative = { log_statement: 'ddl', log_min_duration_statement: '0' };
+  cells = await Promise.all([startCell(replicating), startCell({ ...replicating, ...talkative })]);
   deployment = await TestDeployment.start(cells[0]);
   const { port } = cells[1]!;
   await deployment.run(['cells', 'add', 'east', '--url', `postgres://127.0.0.1:${port}`]);
@@ -180,4 +182,6 @@ test('it moves back within the seven days that its former copy is kept, which is
   await deployment.run(['delete', '--due']);
   expect(await cells[1]!.query(`SELECT FROM pg_database WHERE datname = 'm${number}'`)).toEqual([]);
   expect(await rowsNow()).toContain('later');
+  expect(cells[1]!.log).toContain(`CREATE DATABASE`);
+  expect(cells[1]!.log).not.toContain(databasePassword(TEST_SECRET_KEY, `m${number}_move`));
 });

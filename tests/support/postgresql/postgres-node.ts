@@ -75,6 +75,11 @@ export class PostgresNode {
     });
   }
 
+  /** What the server has logged since it was created. */
+  get log(): string {
+    return this.#output;
+  }
+
   /** Connection string of the database `postgres`, as superuser, over 127.0.0.1. */
   get url(): string {
     return this.urlOf('postgres');

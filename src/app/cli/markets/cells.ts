@@ -51,7 +51,7 @@ export async function addCell(deployment: Deployment, cell: Cell): Promise<void>
   if (cell.name === MAIN_CELL)
     throw new MarketError(`${MAIN_CELL} is the server of the installation itself.`);
   for (const address of [cell.url, cell.directUrl, cell.replicaUrl])
-    if (address !== null && new URL(address).username !== '')
+    if (address !== null && hasCredentials(new URL(address)))
       throw new MarketError(
         'The address of a cell is without a role and a password: each market has its own.',
       );
@@ -73,6 +73,13 @@ export async function addCell(deployment: Deployment, cell: Cell): Promise<void>
   );
   say(`The cell ${cell.name} can take markets.`);
 }
+
+const CREDENTIALS = new Set(['user', 'password', 'sslpassword', 'passfile']);
+
+const hasCredentials = ({ username, password, searchParams }: URL): boolean =>
+  username !== '' ||
+  password !== '' ||
+  [...searchParams.keys()].some((name) => CREDENTIALS.has(name.toLowerCase()));
 
 const readMajor = (cluster: Cluster): Promise<number> =>
   inMaintenance(cluster, async (session) => {

@@ -24,7 +24,7 @@ export type Import = {
   market: NewMarket;
   keepSessions: boolean;
   isUnsignedAccepted: boolean;
-  /** The file of the secret that the backup was made with, if it is not in it. */
+  /** The file of the secret that the backup was made with, which checks its signature. */
   secretFile: string | null;
 };
 
@@ -49,7 +49,9 @@ async function openSource(deployment: Deployment, wanted: Import): Promise<Sourc
   const { file, secretFile, isUnsignedAccepted } = wanted;
   deployment.say('Checking the backup …');
   const { secret, market } = await verifyArchive(file, () => true);
-  const given = secret ?? (secretFile && (await readFile(secretFile, 'utf8')).trim());
+  const known = secretFile === null ? null : (await readFile(secretFile, 'utf8')).trim();
+  throwIfProvesNothing(secret, { known, isUnsignedAccepted });
+  const given = known ?? secret;
   // The number gives the secret, so it stays.
   const number = given === null && market !== null && market.number !== 1 ? market.number : null;
   const root = given ?? (number === null ? null : rootOfMarket(deployment.root, number));
@@ -59,6 +61,21 @@ async function openSource(deployment: Deployment, wanted: Import): Promise<Sourc
     );
   const archive = await verifyArchive(file, createSignatureCheck(root, isUnsignedAccepted));
   return { archive, root, number };
+}
+
+/** Who changes a backup can sign it again with a secret that is in it. */
+function throwIfProvesNothing(
+  secret: string | null,
+  { known, isUnsignedAccepted }: { known: string | null; isUnsignedAccepted: boolean },
+): void {
+  if (secret === null) return;
+  if (known !== null && known !== secret)
+    throw new MarketError('The secret of --secret-file is not that of the backup. Nothing was changed.');
+  if (known === null && !isUnsignedAccepted)
+    throw new MarketError(
+      'The secret that signs this backup is in the backup itself, so the signature proves nothing. Give the secret as you ' +
+        'received it another way: --secret-file FILE; or add --unsigned if you trust where the file comes from. Nothing was changed.',
+    );
 }
 
 async function reserve(deployment: Deployment, { market }: Import, { number }: Source): Promise<void> {

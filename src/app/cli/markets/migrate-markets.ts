@@ -6,8 +6,10 @@ import { MIGRATIONS } from '../product-version.ts';
 import { clusterOf, listCells } from './cells.ts';
 import { ensureSharing } from './ensure-directory.ts';
 import { type Deployment, inTurn } from './deployment.ts';
+import { MarketError } from './market-error.ts';
 import { withMarketDatabase } from './market-resources.ts';
 import { listMarkets, type MarketRow, requireMarket } from './market-rows.ts';
+import { throwIfBusy, withMarketLock } from './operations.ts';
 import { readSizes } from './read-sizes.ts';
 
 export type MigrateOptions = {
@@ -20,7 +22,8 @@ export type MigrateOptions = {
 
 /**
  * Applies the pending migrations to the databases of all markets: the canaries, then the others, the small ones
- * first. A market that fails stops no other one, but a canary those that follow. Returns whether all are migrated.
+ * first. A market that fails stops no other one, but a canary those that follow. One that another command works on is
+ * skipped. Returns whether all are migrated.
  */
 export async function migrateMarkets(deployment: Deployment, options: MigrateOptions): Promise<boolean> {
   const folder = options.folder ?? MIGRATIONS;
@@ -28,45 +31,67 @@ export async function migrateMarkets(deployment: Deployment, options: MigrateOpt
   const due = await listDue(deployment, options.only);
   const canaries = due.filter(({ isCanary }) => isCanary);
   const others = due.filter(({ isCanary }) => !isCanary);
-  const failed = await migrateAll(deployment, canaries, { ...options, folder });
+  const { failed, skipped } = await migrateAll(deployment, canaries, { ...options, folder });
   if (failed.length > 0 && others.length > 0) {
     deployment.say(`A canary failed, so the other ${others.length} markets were not begun.`);
     return false;
   }
-  failed.push(...(await migrateAll(deployment, others, { ...options, folder })));
+  const rest = await migrateAll(deployment, others, { ...options, folder });
+  failed.push(...rest.failed);
+  skipped.push(...rest.skipped);
   if (options.only === undefined) await prepareTemplates(deployment, folder);
+  const left = [...failed, ...skipped];
   deployment.say(
-    failed.length === 0
+    left.length === 0
       ? `${due.length} markets are migrated.`
-      : `${failed.length} of ${due.length} markets are not migrated: ${failed.join(', ')}. Run the command again.`,
+      : `${left.length} of ${due.length} markets are not migrated: ${left.join(', ')}. Run the command again.`,
   );
-  return failed.length === 0;
+  return left.length === 0;
 }
 
 async function listDue(deployment: Deployment, only: string | undefined): Promise<MarketRow[]> {
   if (only !== undefined) return [await requireMarket(deployment, only)];
   const sizes = await readSizes(deployment);
-  const markets = (await listMarkets(deployment)).filter(
-    ({ state }) => state !== 'creating' && state !== 'moving',
-  );
+  const markets = (await listMarkets(deployment)).filter(({ state }) => state !== 'creating');
   return markets.toSorted((one, other) => (sizes.get(one.number) ?? 0) - (sizes.get(other.number) ?? 0));
 }
 
-/** Returns the names of those that failed. */
+/** The names of the markets that are not migrated. */
+type Left = { failed: string[]; skipped: string[] };
+
 async function migrateAll(
   deployment: Deployment,
   markets: readonly MarketRow[],
   { atOnce, folder }: { atOnce: number; folder: string },
-): Promise<string[]> {
+): Promise<Left> {
   const waiting = [...markets];
-  const failed: string[] = [];
+  const left: Left = { failed: [], skipped: [] };
   const shared = inTurn(deployment);
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      if (!(await migrateOne(shared, next, folder))) failed.push(next.name);
+      await migrateUnlessBusy(shared, next, { folder, left });
   };
   await Promise.all(Array.from({ length: Math.max(1, atOnce) }, work));
-  return failed;
+  return left;
+}
+
+/** What a move copies, a restore loads or a deletion drops is not changed meanwhile. */
+async function migrateUnlessBusy(
+  deployment: Deployment,
+  market: MarketRow,
+  { folder, left }: { folder: string; left: Left },
+): Promise<void> {
+  const { name } = market;
+  try {
+    await withMarketLock(deployment, market, async () => {
+      await throwIfBusy(deployment, market);
+      if (!(await migrateOne(deployment, market, folder))) left.failed.push(name);
+    });
+  } catch (error) {
+    if (!(error instanceof MarketError)) throw error;
+    left.skipped.push(name);
+    deployment.say(`${name} is skipped: ${error.message}`);
+  }
 }
 
 async function migrateOne(

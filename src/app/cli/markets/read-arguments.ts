@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { SECRET_SETTINGS } from '../../server/market/market-settings.ts';
+import { resolveArgument } from '../product-version.ts';
 import { MarketError } from './market-error.ts';
 import { checkName, parseHost } from './market-rows.ts';
 import type { NewMarket } from './reserve-market.ts';
@@ -33,14 +36,19 @@ export const listOf = ({ values }: Arguments, name: string): string[] => {
   return Array.isArray(value) ? value : [];
 };
 
+export const settingOptions = {
+  set: { type: 'string', multiple: true },
+  'set-from': { type: 'string' },
+} as const satisfies Options;
+
 export const createOptions = {
+  ...settingOptions,
   host: { type: 'string', multiple: true },
   cell: { type: 'string' },
   campus: { type: 'string' },
   currency: { type: 'string' },
   languages: { type: 'string' },
   timezone: { type: 'string' },
-  set: { type: 'string', multiple: true },
   canary: { type: 'boolean' },
 } as const satisfies Options;
 
@@ -65,7 +73,7 @@ export function readNewMarket(given: Arguments): NewMarket {
   });
   const settings = {
     ...Object.fromEntries(short),
-    ...readSettings(listOf(given, 'set')),
+    ...readSettings(given),
   };
   checkSettings(settings);
   return {
@@ -77,12 +85,37 @@ export function readNewMarket(given: Arguments): NewMarket {
   };
 }
 
+/** Those of `--set` and of the file of `--set-from`. Throws MarketError. */
+export function readSettings(given: Arguments): Record<string, string> {
+  const settings = toSettings(listOf(given, 'set'));
+  const secret = Object.keys(settings).find((name) => SECRET_SETTINGS.has(name) && settings[name] !== '');
+  if (secret !== undefined)
+    throw new MarketError(
+      `${secret} is secret, and other users of this machine can read arguments. Write ${secret}=VALUE into a file that only ` +
+        'you can read (chmod 600): --set-from FILE. Nothing was changed.',
+    );
+  const file = textOf(given, 'set-from');
+  return { ...settings, ...(file !== undefined && toSettings(readLines(resolveArgument(file)))) };
+}
+
+function readLines(file: string): string[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  } catch (error) {
+    throw new MarketError(`The file of --set-from cannot be read: ${(error as Error).message}`);
+  }
+}
+
 /** `NAME=VALUE` of each. Throws MarketError. */
-export function readSettings(pairs: readonly string[]): Record<string, string> {
+function toSettings(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw new MarketError(`'${pair}' is not a setting: write CAMPUS_NAME=Westfield College`);
+      if (at < 1)
+        throw new MarketError(
+          `A setting is written as CAMPUS_NAME=Westfield College: there is one without '='.`,
+        );
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

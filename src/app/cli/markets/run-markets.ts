@@ -22,6 +22,7 @@ import {
   readArguments,
   readNewMarket,
   readSettings,
+  settingOptions,
   textOf,
 } from './read-arguments.ts';
 import { changeSettings } from './settings.ts';
@@ -29,12 +30,14 @@ import { watchRequests, workRequests } from './work-requests.ts';
 
 export const MARKETS_USAGE = `markets COMMAND          Several campuses on this deployment:
     create NAME --host HOST [--campus TEXT] [--currency CODE] [--languages LIST] [--timezone ZONE] [--set VARIABLE=VALUE …]
-      [--cell CELL] [--canary]
+      [--set-from FILE] [--cell CELL] [--canary]
     list                   pause NAME [--reason TEXT]        resume NAME
-    set NAME --set VARIABLE=VALUE …   (an empty value removes it)
+    set NAME --set VARIABLE=VALUE … [--set-from FILE]   (an empty value removes it)
+                           Secrets only by --set-from: lines VARIABLE=VALUE of a file that only you can read (chmod 600).
     export NAME FILE       Writes a backup with the secret of the market: a single installation continues with it.
     import FILE [--name NAME] [--host HOST] [--secret-file FILE] [--keep-sessions] [--unsigned] and the options of create
-                           Adds a market with the rows and photos of a backup.
+                           Adds a market with the rows and photos of a backup. A backup with its own secret, as an export, needs
+                           --unsigned, or --secret-file with the secret received another way: its signature alone proves nothing.
     delete NAME [--now [--yes NAME]]  Closes it, and deletes it after 30 days; --now at once.
     delete --due           Deletes those whose 30 days are over.
     move NAME --to CELL [--offline]   Copies it to another cell while it is used; its users wait for some seconds.
@@ -70,11 +73,11 @@ const commands: Record<string, MarketCommand> = {
   },
   resume: { count: 1, run: (deployment, { names }) => resumeMarket(deployment, names[0]!) },
   set: {
-    options: { set: { type: 'string', multiple: true } },
+    options: settingOptions,
     count: 1,
-    run: async (deployment, { names, values }) => {
-      const { number, name } = await requireMarket(deployment, names[0]!);
-      const settings = readSettings((values['set'] as string[] | undefined) ?? []);
+    run: async (deployment, given) => {
+      const { number, name } = await requireMarket(deployment, given.names[0]!);
+      const settings = readSettings(given);
       await changeSettings(deployment, number, settings);
       deployment.say(`${name}: ${Object.keys(settings).join(', ') || 'nothing'} changed.`);
     },

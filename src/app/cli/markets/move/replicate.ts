@@ -23,6 +23,10 @@ const MARKER_TIMEOUT_MS = 8_000;
 export async function startReplication(deployment: Deployment, plan: MovePlan): Promise<void> {
   const { number } = plan;
   const name = publicationOf(number);
+  if (isReadableOnTheWay(plan.source.adminUrl))
+    deployment.say(
+      `Warning: the server of ${plan.state.to} may read ${plan.state.from} without TLS, its password and rows included: its address has no sslmode.`,
+    );
   await putReader(deployment, plan);
   await inSource(plan, async (session) => {
     const tables = await listMovedTables(session);
@@ -31,10 +35,27 @@ export async function startReplication(deployment: Deployment, plan: MovePlan): 
   });
   await inTarget(plan, async (session) => {
     await truncate(session);
+    await keepOutOfLog(session);
     await session.query(
       `CREATE SUBSCRIPTION ${name} CONNECTION ${pg.escapeLiteral(conninfo(deployment, plan))} PUBLICATION ${name}`,
     );
   });
+}
+
+function isReadableOnTheWay(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const isLocal = ['', 'localhost', '[::1]'].includes(hostname) || hostname.startsWith('127.');
+  return !isLocal && !searchParams.has('sslmode');
+}
+
+/** The next statements of this session contain a password. Needs a superuser, as the move does. */
+async function keepOutOfLog(session: Client): Promise<void> {
+  // One by one: PostgreSQL logs the text of a query as a whole.
+  await session.query(`SET log_statement = 'none'`);
+  await session.query(`SET log_min_error_statement = 'panic'`);
+  await session.query('SET log_min_duration_statement = -1');
+  await session.query('SET log_min_duration_sample = -1');
+  await session.query('SET log_transaction_sample_rate = 0');
 }
 
 /** A role for this move alone, which may read the database of the market. */
