@@ -6,7 +6,7 @@ import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { FakeOpenLibrary } from '#tests/support/fakes/fake-open-library.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { fetchedEditions, workEditions } from '../table.ts';
-import { groupWorks } from './group-works.ts';
+import { groupWorks, selectWorksToGroup } from './group-works.ts';
 
 /** ISBNs that no source knows. */
 const [EIGHTH, SEVENTH, SIXTH, OTHER] = [
@@ -132,6 +132,53 @@ describe('a seller', () => {
   });
 });
 
+/** Valid ISBNs that no source knows. */
+function inventIsbn(index: number): string {
+  const body = `97912${String(index).padStart(7, '0')}`;
+  const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
+const invented = (count: number) => Array.from({ length: count }, (_, index) => inventIsbn(index));
+
+describe('a mailbox that alone lists many ISBNs of a work', () => {
+  it('brings five of them, in whatever order and together, and the others when a second one lists them', async () => {
+    await list(maya, SEVENTH, 'Calculus, 7th Edition');
+    await list(noah, SEVENTH, 'Calculus, 7th Edition');
+    const flood = invented(8);
+    for (const [index, isbn] of flood.entries())
+      await list(mallory, isbn, `Calculus, ${10 + index}th Edition`);
+    expect((await isbnsOf(SEVENTH)).toSorted()).toEqual([SEVENTH, ...flood.slice(0, 5)]);
+    await list(maya, EIGHTH, 'Calculus, 8th Edition');
+    expect(await isbnsOf(SEVENTH)).toHaveLength(7);
+    await app.database.orm.update(workEditions).set({ recognitionVersion: 0 });
+    await groupWorks(app.app.context, 200);
+    expect((await isbnsOf(SEVENTH)).toSorted()).toEqual([SEVENTH, EIGHTH, ...flood.slice(0, 5)]);
+    await list(noah, flood[7]!, 'Calculus, 17th Edition');
+    expect(await isbnsOf(SEVENTH)).toContain(flood[7]);
+  });
+
+  it('shares the five with all mailboxes without a verified email', async () => {
+    await list(maya, SEVENTH, 'Calculus, 7th Edition');
+    for (const [index, isbn] of invented(8).entries()) {
+      const seller = await app.signedInClient('Mal Lory', `flood-${index}@northfield.example`);
+      await list(seller, isbn, `Calculus, ${10 + index}th Edition`);
+    }
+    expect(await isbnsOf(SEVENTH)).toHaveLength(6);
+  });
+});
+
+it('cuts a large work after what a library knows', async () => {
+  await list(maya, SEVENTH, 'Calculus, 7th Edition');
+  await app.database.pool.query(
+    `INSERT INTO work_editions (isbn, work_id, edition, source, recognition_version, updated_at)
+      SELECT given.isbn, w.work_id, 60, NULL, w.recognition_version, w.updated_at
+      FROM work_editions w, unnest($1::text[]) AS given(isbn)
+      UNION ALL SELECT $2, work_id, 8, 'openlibrary', recognition_version, updated_at FROM work_editions`,
+    [invented(60), EIGHTH],
+  );
+  expect(await isbnsOf(SEVENTH)).toEqual(expect.arrayContaining([SEVENTH, EIGHTH]));
+});
+
 describe('Open Library', () => {
   const record = (isbn: string, work: string) => ({
     title: isbn === SIXTH ? 'Analysis' : 'Calculus: A Record',
@@ -226,6 +273,22 @@ it('groups the listings of before in steps, and again with a better version', as
   await app.database.orm.update(workEditions).set({ recognitionVersion: 0, workId: 'nonsense' });
   await groupWorks(app.app.context, 1);
   expect(await isbnsOf(SIXTH)).toEqual([EIGHTH, SEVENTH, SIXTH]);
+});
+
+it('reads all responses of libraries again, and is due while one is old', async () => {
+  const fetchedAt = app.clock.now();
+  await app.database.orm
+    .insert(fetchedEditions)
+    .values(
+      [EIGHTH, SEVENTH, SIXTH].map((isbn) => ({ isbn, source: 'openlibrary', title: 'Calculus', fetchedAt })),
+    );
+  const due = async () => (await app.database.orm.execute(selectWorksToGroup())).rowCount;
+  expect(await due()).toBe(1);
+  await groupWorks(app.app.context, 2);
+  const rows = await app.database.orm.select().from(fetchedEditions);
+  expect(rows.filter(({ recognitionVersion }) => recognitionVersion === null)).toEqual([]);
+  expect(await due()).toBe(0);
+  expect(await app.database.orm.select().from(workEditions)).toEqual([]);
 });
 
 it('shows listings of other editions: those of the nearest number first', async () => {
