@@ -161,15 +161,15 @@ it('counts a copy that two courses accept once', async () => {
     [
       { courseCode: 'X100', isbn: fourth },
       { courseCode: 'X101', isbn: third },
-    ].map((row) => ({ ...row, requirement: 'required', place: 0, accepts: 'any' })),
+    ].map((row) => ({ ...row, requirement: 'required', place: 0, accepts: 'any' as const })),
   );
   for (const code of ['X100', 'X101']) await take(code);
   const one = await world.createBook({ isbn: fourth, title: 'Introduction to Algorithms' });
   expect((await mine()).sellers).toEqual([]);
   const other = await world.createBook({ isbn: third, title: 'Introduction to Algorithms' });
   const { sellers } = await mineLater();
-  expect(sellers[0].books.map(({ bookId }: { bookId: string }) => bookId).toSorted()).toEqual(
-    [one.id, other.id].toSorted(),
+  expect(new Set(sellers[0].books.map(({ bookId }: { bookId: string }) => bookId))).toEqual(
+    new Set([one.id, other.id]),
   );
   await world.app.database.orm.delete(courseBooks).where(inArray(courseBooks.courseCode, ['X100', 'X101']));
 });
