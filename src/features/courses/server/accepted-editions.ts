@@ -10,6 +10,11 @@ export type ListedEdition = Availability & { isbn: string; edition: number | nul
 export const acceptsEditionSql = (book: string, edition: string): string =>
   `(CASE WHEN starts_with(${book}.accepts, 'from:') THEN ${edition} >= substr(${book}.accepts, 6)::int ELSE ${book}.accepts = 'any' END)`;
 
+/** SQL of the column `isbn`: what a course accepts for the row `book` of `course_books`, its own ISBN and others of the work. */
+export const acceptedIsbnsSql = (book: string): string =>
+  `SELECT ${book}.isbn UNION SELECT e.isbn FROM (${editionsOfWorkSql(`${book}.isbn`)}) e
+    WHERE ${book}.accepts <> 'exact' AND ${acceptsEditionSql(book, 'e.edition')}`;
+
 type Copies = Parameters<typeof availabilitySql>[0];
 
 /** SQL of the column `editions`, `ListedEdition`s as JSON: all of the work of an ISBN. */

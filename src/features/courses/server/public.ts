@@ -1,3 +1,4 @@
+export { acceptedIsbnsSql } from './accepted-editions.ts';
 export { coursesChanged } from './course-events.ts';
 export { COUNT_COURSES_SQL } from './find-courses.ts';
 export { courseNameSql } from './reading-lists.ts';

@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { editionsOfWorkSql } from '#features/editions/server/public.ts';
 import type { Database, ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
 import { MAX_BOOKS_OF_COURSE, MAX_READING_LIST_ROWS } from '../rules.ts';
-import { acceptsEditionSql } from './accepted-editions.ts';
+import { acceptedIsbnsSql, acceptsEditionSql } from './accepted-editions.ts';
 import { courseBooks } from './table.ts';
 
 /** SQL: rows of `course_books` whose course accepts another edition, `own` of `work_editions`, of the same work. */
@@ -42,8 +41,7 @@ export const courseNameSql = (code: string): string => `SELECT c.title,
 export const courseIsbnsSql = (code: string): string =>
   `SELECT book.isbn FROM (SELECT cb.isbn, cb.accepts FROM course_books cb
       WHERE cb.course_code = ${code} AND cb.left_at IS NULL ORDER BY cb.place LIMIT ${MAX_BOOKS_OF_COURSE}) listed
-    CROSS JOIN LATERAL (SELECT listed.isbn UNION SELECT e.isbn FROM (${editionsOfWorkSql('listed.isbn')}) e
-      WHERE listed.accepts <> 'exact' AND ${acceptsEditionSql('listed', 'e.edition')}) book`;
+    CROSS JOIN LATERAL (${acceptedIsbnsSql('listed')}) book`;
 
 /** Whether a course accepts any edition of the book. */
 export async function isAnyEditionAccepted(tx: Transaction, isbn: string): Promise<boolean> {
@@ -57,7 +55,7 @@ export async function isAnyEditionAccepted(tx: Transaction, isbn: string): Promi
 
 /** SQL of the required books of all courses, in the order of the lists. */
 export const REQUIRED_BOOKS_SQL = `SELECT c.code, c.written_code, c.title AS course_title, c.term,
-    cb.isbn, cb.title, cb.author, cb.edition, cb.place
+    cb.isbn, cb.title, cb.author, cb.edition, cb.accepts, cb.place
   FROM courses c JOIN course_books cb ON cb.course_code = c.code
   WHERE cb.left_at IS NULL AND cb.requirement = 'required'
   ORDER BY c.code, cb.place, cb.isbn LIMIT ${MAX_READING_LIST_ROWS}`;

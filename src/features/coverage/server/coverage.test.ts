@@ -59,6 +59,20 @@ it('counts the required books with an available copy, and lists the others', asy
   });
 });
 
+it('a copy of another edition covers a book whose course accepts it, and no other', async () => {
+  const THIRD = '9780262033848';
+  const rows = ['code,title,term,isbn,requirement,editions', `CS 301,Algorithms,,${ALGORITHMS},required,any`];
+  rows.push(`CS 302,More algorithms,,${ALGORITHMS},required,exact`);
+  expect((await admin.post('/api/admin/courses/import', { csv: rows.join('\n') })).status).toBe(200);
+  const third = await world.createBook({ isbn: THIRD });
+  const missing = async (code: string) =>
+    (await courseOf(code)).missing.filter(({ isbn }) => isbn === ALGORITHMS);
+  expect(await missing('CS 301')).toEqual([]);
+  expect(await missing('CS 302')).toMatchObject([{ isReserved: false }]);
+  await world.reserve(third.id);
+  expect(await missing('CS 301')).toMatchObject([{ isReserved: true }]);
+});
+
 it('a sold, deleted, expired or reserved copy covers nothing', async () => {
   const copies = [];
   for (let count = 0; count < 2; count += 1) copies.push(await world.createBook({ isbn: BIOLOGY }));

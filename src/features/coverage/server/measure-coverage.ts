@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAvailableSql, isListedSql } from '#features/books/server/public.ts';
-import { REQUIRED_BOOKS_SQL } from '#features/courses/server/public.ts';
+import { acceptedIsbnsSql, REQUIRED_BOOKS_SQL } from '#features/courses/server/public.ts';
 import { countWantersSql } from '#features/wanted/server/public.ts';
 import { decodeCursor, encodeCursor, type Paging } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
@@ -10,13 +10,10 @@ import { type CoverageOrder, MAX_PRINTED_BOOKS } from '../rules.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer'>;
 
-/** SQL: whether a required book counts as covered. `$1` is the present time. */
-const hasCopySql = (isbn: string): string =>
-  `EXISTS (SELECT FROM books b WHERE b.isbn = ${isbn} AND b.isbn IS NOT NULL AND ${isAvailableSql('b', '$1')})`;
-
-/** SQL: the same of a copy that is reserved. */
-const hasListedCopySql = (isbn: string): string =>
-  `EXISTS (SELECT FROM books b WHERE b.isbn = ${isbn} AND b.isbn IS NOT NULL AND ${isListedSql('b', '$1')})`;
+/** SQL: whether there is a copy of a required book, `book`, or of another edition that its course accepts. */
+const hasCopySql = (book: string, isCopySql: string): string =>
+  `EXISTS (SELECT FROM (${acceptedIsbnsSql(book)}) accepted JOIN books b ON b.isbn = accepted.isbn
+    WHERE b.isbn IS NOT NULL AND ${isCopySql})`;
 
 type Row = MissingBook & {
   code: string;
@@ -32,9 +29,9 @@ async function readRequiredBooks({ database, clock, mailer }: Context): Promise<
     name: `required-books-${mailer.kind}`,
     text: `SELECT r.code, r.written_code AS "writtenCode", r.course_title AS "courseTitle", r.term,
         r.isbn, r.title, r.author, r.edition, r.is_covered AS "isCovered",
-        NOT r.is_covered AND ${hasListedCopySql('r.isbn')} AS "isReserved",
+        NOT r.is_covered AND ${hasCopySql('r', isListedSql('b', '$1'))} AS "isReserved",
         CASE WHEN r.is_covered THEN 0 ELSE (${countWantersSql({ isbn: 'r.isbn', code: 'r.code' }, mailer)})::int END AS "wantedCount"
-      FROM (SELECT l.*, ${hasCopySql('l.isbn')} AS is_covered FROM (${REQUIRED_BOOKS_SQL}) l) r
+      FROM (SELECT l.*, ${hasCopySql('l', isAvailableSql('b', '$1'))} AS is_covered FROM (${REQUIRED_BOOKS_SQL}) l) r
       ORDER BY r.code, r.place, r.isbn`,
     values: [clock.now()],
   });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { profileChanged, userDeleted } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { coursesChanged } from '#features/courses/server/public.ts';
+import { worksChanged } from '#features/editions/server/public.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed, type Topic } from '#platform/server/events/event-bus.ts';
 import { ResponseCache } from '#platform/server/http/cache/response-cache.ts';
@@ -44,6 +45,7 @@ export class DiscoveryCache {
       reviewsChanged,
       userDeleted,
       coursesChanged,
+      worksChanged,
       busResumed,
     ])
       events.subscribe(topic as Topic<unknown>, clear);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { worksChanged } from '#features/editions/server/public.ts';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
 let world: TestWorld;
@@ -85,6 +86,15 @@ it('costs the database nothing until something changes, and a reader that has it
     expect(status).toBe(200);
     expect(titlesIn(body)).toEqual(['Second']);
   }
+});
+
+it('is made again when works change', async () => {
+  await world.createBook();
+  await read('/feed/books.atom');
+  const again = () => countStatements(() => read('/feed/books.atom'));
+  expect(await again()).toBe(0);
+  world.app.app.context.events.publish(worksChanged, {});
+  expect(await again()).toBeGreaterThan(0);
 });
 
 it('never has what a visitor may not see', async () => {

@@ -5,4 +5,5 @@ export { findStoredEditions, type NamedEdition } from './find-stored-editions.ts
 export { bookWorks } from './works/book-works.ts';
 export { editionsOfWorkSql, isSameWorkSql } from './works/same-work-sql.ts';
 export { type Availability, availabilitySql, cheapestCopiesSql } from './works/availability-sql.ts';
+export { worksChanged } from './works/work-cache.ts';
 export { registerIsbns } from './works/register-isbns.ts';

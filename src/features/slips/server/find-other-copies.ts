@@ -1,12 +1,10 @@
 import { isAvailableSql } from '#features/books/server/public.ts';
+import { editionsOfWorkSql } from '#features/editions/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { OtherCopy } from '../contract.ts';
 import { MAX_OTHER_COPIES } from '../rules.ts';
 
-/** Which listings are copies of the same work as an ISBN: those of this ISBN. `$1` is the ISBN. */
-const SAME_WORK_SQL = 'b.isbn = $1 AND b.isbn IS NOT NULL';
-
-/** Available copies of the same work, the cheapest first. */
+/** Available copies of all editions of the same work, the cheapest first. */
 export async function findOtherCopies(
   { pool }: Database,
   isbn: string | null,
@@ -16,7 +14,8 @@ export async function findOtherCopies(
   const { rows } = await pool.query<OtherCopy>({
     name: 'find-other-copies',
     text: `SELECT b.id, b.title, b.author, b.isbn, b.condition, b.price
-      FROM books b WHERE ${SAME_WORK_SQL} AND ${isAvailableSql('b', '$2')}
+      FROM (${editionsOfWorkSql('$1::text')}) e JOIN books b ON b.isbn = e.isbn
+      WHERE b.isbn IS NOT NULL AND ${isAvailableSql('b', '$2')}
       ORDER BY b.price, b.id LIMIT ${MAX_OTHER_COPIES}`,
     values: [isbn, now],
   });

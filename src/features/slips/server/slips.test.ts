@@ -65,6 +65,16 @@ it('a sold book says so and offers other copies, and has no slip', async () => {
   expect((await read(`/api/users/${world.seller.id}/slips`)).body).toEqual([]);
 });
 
+it('offers copies of other editions of the work', async () => {
+  const book = await world.createBook({ isbn: '9780262046305' });
+  const { shortCode: code } = await slipOf(book.id);
+  const third = await world.createBook({ isbn: '9780262033848' }, world.buyer);
+  await world.seller.patch(`/api/books/${book.id}`, { isSold: true });
+  expect((await read(`/api/short-addresses/${code}`)).body.otherCopies).toMatchObject([
+    { id: third.id, isbn: '9780262033848' },
+  ]);
+});
+
 it('the address of a deleted book tells nothing of it and offers other copies', async () => {
   const book = await world.createBook();
   const { shortCode: code } = await slipOf(book.id);

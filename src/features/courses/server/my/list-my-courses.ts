@@ -139,12 +139,14 @@ const toCourse = (
 
 /** Sellers who have several of the books: most books first, then the lowest sum, of up to 15,000 copies. */
 const BUNDLES_SQL = `WITH copies AS MATERIALIZED (
-    SELECT wanted.isbn AS wanted_isbn, c.id, c.price, c.seller_id FROM jsonb_to_recordset($2::jsonb) AS wanted(isbn text, accepts text)
+    SELECT wanted.isbn AS wanted_isbn, c.isbn, c.id, c.price, c.seller_id FROM jsonb_to_recordset($2::jsonb) AS wanted(isbn text, accepts text)
     CROSS JOIN LATERAL (${editionsOfWorkSql('wanted.isbn')}) e
     CROSS JOIN LATERAL (${cheapestCopiesSql({ isbn: 'e.isbn', ...FROM_OTHERS }, MAX_COMPARED_LISTINGS)}) c
     WHERE e.isbn = wanted.isbn OR ${acceptsEditionSql('wanted', 'e.edition')}),
+  -- Two courses can accept the same copy: it is one book, that of its own ISBN if a course lists it.
+  copy AS (SELECT DISTINCT ON (id) * FROM copies ORDER BY id, isbn = wanted_isbn DESC, wanted_isbn),
   cheapest AS MATERIALIZED (
-    SELECT DISTINCT ON (seller_id, wanted_isbn) * FROM copies ORDER BY seller_id, wanted_isbn, price, id),
+    SELECT DISTINCT ON (seller_id, wanted_isbn) * FROM copy ORDER BY seller_id, wanted_isbn, price, id),
   bundle AS (
     SELECT seller_id, count(*) AS books, sum(price) AS total FROM cheapest
     GROUP BY seller_id HAVING count(*) > 1 ORDER BY books DESC, total, seller_id LIMIT ${MAX_BUNDLE_SELLERS})

@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
@@ -152,6 +153,25 @@ it('names the sellers who have several of the books, those with most first, and 
   expect((await mine()).sellers.map((one: { seller: { name: string } }) => one.seller.name)).toEqual([
     'Priya Raman',
   ]);
+});
+
+it('counts a copy that two courses accept once', async () => {
+  const [fourth, third] = ['9780262046305', '9780262033848'];
+  await world.app.database.orm.insert(courseBooks).values(
+    [
+      { courseCode: 'X100', isbn: fourth },
+      { courseCode: 'X101', isbn: third },
+    ].map((row) => ({ ...row, requirement: 'required', place: 0, accepts: 'any' as const })),
+  );
+  for (const code of ['X100', 'X101']) await take(code);
+  const one = await world.createBook({ isbn: fourth, title: 'Introduction to Algorithms' });
+  expect((await mine()).sellers).toEqual([]);
+  const other = await world.createBook({ isbn: third, title: 'Introduction to Algorithms' });
+  const { sellers } = await mineLater();
+  expect(new Set(sellers[0].books.map(({ bookId }: { bookId: string }) => bookId))).toEqual(
+    new Set([one.id, other.id]),
+  );
+  await world.app.database.orm.delete(courseBooks).where(inArray(courseBooks.courseCode, ['X100', 'X101']));
 });
 
 it('keeps for a minute what others offer, and shows at once what the user has changed', async () => {

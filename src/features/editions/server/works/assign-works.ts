@@ -3,15 +3,24 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { RECOGNITION_VERSION } from '../recognition/recognize-work.ts';
 import { findCatalogEdition } from '../catalog/find-catalog-edition.ts';
 import { workEditions } from '../table.ts';
+import { isConfirmedEditionSql } from './same-work-sql.ts';
 import { recognizeEdition } from './work-keys.ts';
 
 /** The most listings of an ISBN that are read, newest first. */
 const MAX_READ_LISTINGS = 1_000;
 /** The most editions that share a key and are compared: no work has as many. */
 const MAX_COMPARED_EDITIONS = 200;
+/** The most ISBNs that share a key because of one mailbox alone, or of mailboxes without a verified email. */
+const MAX_EDITIONS_OF_CLAIMANT = 5;
 
 /** The id of a work that no library names begins with the version of the rules: ids of older ones join nothing. */
 const idStart = `${RECOGNITION_VERSION}:`;
+
+/**
+ * Who alone decides what an ISBN is: its only mailbox, or '' for all mailboxes without a verified email, which a
+ * script makes in any number. Null if several verified ones have listed it.
+ */
+const claimantSql = `SELECT CASE WHEN NOT bool_or(email_verified) THEN '' WHEN count(*) = 1 THEN min(mailbox) END FROM voter`;
 
 /**
  * What sellers say of the ISBN `given.isbn`. The newest listing of a mailbox counts, and a key if more than half
@@ -23,13 +32,15 @@ const claimSql = sql.raw(`SELECT
       HAVING count(*) * 2 > (SELECT count(*) FROM voter)
         AND (bool_and(voter.email_verified) OR count(*) = (SELECT count(*) FROM voter)) ORDER BY key) AS keys,
     (SELECT edition_number FROM numbered GROUP BY edition_number
-      HAVING count(*) * 2 > (SELECT count(*) FROM numbered)) AS edition
+      HAVING count(*) * 2 > (SELECT count(*) FROM numbered)) AS edition,
+    (${claimantSql}) AS claimant
   FROM (SELECT) one`);
 
-const votersSql = sql.raw(`listing AS MATERIALIZED (
+const votersSql = (isbn: string) =>
+  sql.raw(`listing AS MATERIALIZED (
     SELECT u.mailbox, u.email_verified, b.work_keys, b.edition_number, b.created_at
     FROM books b JOIN users u ON u.id = b.seller_id
-    WHERE b.isbn = given.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL
+    WHERE b.isbn = ${isbn} AND b.isbn IS NOT NULL AND b.deleted_at IS NULL
     ORDER BY b.created_at DESC LIMIT ${MAX_READ_LISTINGS}),
   newest AS MATERIALIZED (
     SELECT DISTINCT ON (mailbox) * FROM listing ORDER BY mailbox, email_verified DESC, created_at DESC),
@@ -40,9 +51,18 @@ const votersSql = sql.raw(`listing AS MATERIALIZED (
     WHERE edition_number IS NOT NULL AND mailbox IN (SELECT mailbox FROM voter)
     ORDER BY mailbox, created_at DESC)`);
 
+/** How many other ISBNs of the claimant of `found` share a key with it; of those that are given together, the smaller ones. */
+const othersOfClaimantSql = sql`((SELECT count(*) FROM (
+      SELECT w.isbn FROM work_editions w WHERE w.work_keys && found.found_keys AND NOT ${sql.raw(isConfirmedEditionSql('w'))}
+        AND w.recognition_version = ${RECOGNITION_VERSION} AND w.isbn NOT IN (SELECT isbn FROM given)
+      LIMIT ${MAX_COMPARED_EDITIONS}) other
+      WHERE (WITH ${votersSql('other.isbn')} ${sql.raw(claimantSql)}) = found.claimant)
+    + (SELECT count(*) FROM found other
+      WHERE other.isbn < found.isbn AND other.claimant = found.claimant AND other.found_keys && found.found_keys))`;
+
 /** What is known of the ISBNs of `given`: by the catalog, a library, or the listings. */
 const factsSql = sql`
-    fact AS MATERIALIZED (
+    found AS MATERIALIZED (
       SELECT given.isbn, own.decision, own.work_id AS own_work, own.work_keys AS own_keys, own.recognition_version AS own_version,
         coalesce(fetched.library_work, own.library_work) AS library_work,
         coalesce(given.title, fetched.title, own.title) AS title,
@@ -51,14 +71,20 @@ const factsSql = sql`
         coalesce(fetched.published_year, own.published_year) AS published_year,
         CASE WHEN given.keys IS NOT NULL THEN 'catalogue' WHEN fetched.keys IS NOT NULL THEN fetched.source
           WHEN kept.keys IS NOT NULL THEN own.source END AS source,
-        coalesce(given.keys, fetched.keys, kept.keys, claim.keys) AS keys
+        coalesce(given.keys, fetched.keys, kept.keys, claim.keys) AS found_keys,
+        CASE WHEN own.decision IS NULL AND coalesce(given.keys, fetched.keys, kept.keys) IS NULL THEN claim.claimant END AS claimant
       FROM given
       LEFT JOIN work_editions own ON own.isbn = given.isbn
       LEFT JOIN LATERAL (SELECT CASE WHEN own.source <> 'catalogue' AND own.recognition_version = ${RECOGNITION_VERSION} THEN own.work_keys END AS keys) kept ON true
       LEFT JOIN LATERAL (
         SELECT f.*, nullif(f.work_keys, '{}') AS keys FROM fetched_editions f
         WHERE f.isbn = given.isbn AND f.title IS NOT NULL ORDER BY f.source = 'openlibrary' DESC LIMIT 1) fetched ON true
-      CROSS JOIN LATERAL (WITH ${votersSql} ${claimSql}) claim)`;
+      CROSS JOIN LATERAL (WITH ${votersSql('given.isbn')} ${claimSql}) claim),
+    -- More ISBNs of one claimant have no keys, and so join nothing: nobody fills a work with invented editions.
+    fact AS MATERIALIZED (
+      SELECT found.*, CASE WHEN found.claimant IS NOT NULL AND ${othersOfClaimantSql} >= ${MAX_EDITIONS_OF_CLAIMANT}
+        THEN '{}' ELSE found.found_keys END AS keys
+      FROM found)`;
 
 /** The work of each. `near`: editions that share a key; those of a library or a person are fixed, others are free. */
 const targetsSql = sql`
@@ -67,7 +93,7 @@ const targetsSql = sql`
         SELECT w.work_id, w.library_work IS NOT NULL OR w.decision IS NOT NULL OR NOT starts_with(w.work_id, ${idStart}) AS is_fixed
         FROM work_editions w WHERE w.work_keys && fact.keys AND w.isbn <> fact.isbn
           AND w.decision IS DISTINCT FROM 'split' AND w.recognition_version = ${RECOGNITION_VERSION}
-        LIMIT ${MAX_COMPARED_EDITIONS}) other),
+        ORDER BY ${sql.raw(isConfirmedEditionSql('w'))} DESC, w.isbn LIMIT ${MAX_COMPARED_EDITIONS}) other),
     fit AS (
       SELECT isbn, count(DISTINCT work_id) FILTER (WHERE is_fixed) AS fixed_works, min(work_id) FILTER (WHERE is_fixed) AS fixed_work,
         min(work_id) FILTER (WHERE NOT is_fixed) AS free_work

@@ -1,6 +1,7 @@
 import type { BookWorks } from '#features/books/server/public.ts';
 import { MAX_EDITIONS_OF_WORK } from '../../rules.ts';
 import { assignWorks } from './assign-works.ts';
+import { isConfirmedEditionSql } from './same-work-sql.ts';
 import { recognize } from './work-keys.ts';
 
 /** What listings need of works. */
@@ -20,7 +21,7 @@ export const bookWorks: BookWorks = {
     const { rows } = await pool.query<{ isbn: string }>({
       name: 'other-isbns-of-work',
       text: `SELECT other.isbn FROM work_editions own JOIN work_editions other ON other.work_id = own.work_id AND other.isbn <> own.isbn
-        WHERE own.isbn = $1 ORDER BY other.isbn LIMIT ${MAX_EDITIONS_OF_WORK - 1}`,
+        WHERE own.isbn = $1 ORDER BY ${isConfirmedEditionSql('other')} DESC, other.isbn LIMIT ${MAX_EDITIONS_OF_WORK - 1}`,
       values: [isbn],
     });
     return rows.map((row) => row.isbn);

@@ -10,6 +10,7 @@ import {
 import { withoutEdition } from '../recognition/read-edition.ts';
 import { findStoredEditions } from '../find-stored-editions.ts';
 import { type Availability, availabilitySql } from './availability-sql.ts';
+import { isConfirmedEditionSql } from './same-work-sql.ts';
 import { recognizeEdition } from './work-keys.ts';
 
 type EditionRow = Availability & {
@@ -44,7 +45,7 @@ export async function findWork(database: ReadableDatabase, isbn: string, now: Da
       FROM own JOIN work_editions w ON w.work_id = own.work_id
         CROSS JOIN LATERAL (${availabilitySql({ isbn: 'w.isbn', now: '$2' })}) listed
         CROSS JOIN LATERAL (${editionNameSql('$2')}) name
-      ORDER BY w.edition DESC NULLS LAST, w.isbn LIMIT ${MAX_EDITIONS_OF_WORK}`,
+      ORDER BY w.isbn = $1 DESC, ${isConfirmedEditionSql('w')} DESC, w.edition DESC NULLS LAST, w.isbn LIMIT ${MAX_EDITIONS_OF_WORK}`,
     values: [isbn, now, recognized?.workKeys ?? []],
   });
   const own = rows.find((row) => row.isbn === isbn);

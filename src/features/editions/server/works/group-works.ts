@@ -21,7 +21,8 @@ const oldFetched = sql`title IS NOT NULL AND (recognition_version IS NULL OR rec
 export const selectWorksToGroup = (): SQL => sql`SELECT FROM (
     (SELECT FROM ${books} WHERE isbn IS NOT NULL AND deleted_at IS NULL
       AND (recognition_version IS NULL OR recognition_version < ${RECOGNITION_VERSION}) LIMIT 1)
-    UNION ALL (SELECT FROM ${workEditions} WHERE recognition_version < ${RECOGNITION_VERSION} LIMIT 1)) due LIMIT 1`;
+    UNION ALL (SELECT FROM ${workEditions} WHERE recognition_version < ${RECOGNITION_VERSION} LIMIT 1)
+    UNION ALL (SELECT FROM ${fetchedEditions} WHERE ${oldFetched} LIMIT 1)) due LIMIT 1`;
 
 /** Groups what a version before has written, in small steps while the product serves. */
 export async function groupWorks(
@@ -34,7 +35,9 @@ export async function groupWorks(
     for (let count = stepSize; count > 0;) {
       if (performance.now() - begun > MAX_RUN_MS) return;
       const isbns = await database.transaction((tx) => step(tx, stepSize));
-      await database.transaction((tx) => assignTogether(tx, [...new Set(isbns)], now));
+      // Responses of libraries get no rows here: what is listed or wanted follows with its own.
+      if (step !== readFetched)
+        await database.transaction((tx) => assignTogether(tx, [...new Set(isbns)], now));
       count = isbns.length;
     }
   }
@@ -52,8 +55,7 @@ async function readFetched(tx: Transaction, limit: number): Promise<string[]> {
       .update(fetchedEditions)
       .set(recognizeEdition({ title: title!, author, edition }))
       .where(sql`isbn = ${isbn} AND source = ${source}`);
-  // Those that are listed or wanted follow with their rows.
-  return [];
+  return rows.map(({ isbn }) => isbn);
 }
 
 const readListings = (tx: Transaction, limit: number): Promise<string[]> =>

@@ -11,6 +11,7 @@ import {
 } from '../../rules.ts';
 import { withoutEdition } from '../recognition/read-edition.ts';
 import { editionNameSql } from './find-work.ts';
+import { isConfirmedEditionSql } from './same-work-sql.ts';
 
 type Row = {
   workId: string;
@@ -52,7 +53,7 @@ export async function listWorks({ pool }: Database, search: string, now: Date): 
         (SELECT count(*)::int FROM (SELECT FROM books b WHERE b.isbn = w.isbn AND b.isbn IS NOT NULL AND ${isListedSql('b', '$1')}
           LIMIT ${MAX_COUNTED_COPIES}) c) AS "listingCount"
       FROM chosen CROSS JOIN LATERAL (SELECT * FROM work_editions e WHERE e.work_id = chosen.work_id
-          ORDER BY e.edition DESC NULLS LAST, e.isbn LIMIT ${MAX_EDITIONS_OF_WORK}) w
+          ORDER BY ${isConfirmedEditionSql('e')} DESC, e.edition DESC NULLS LAST, e.isbn LIMIT ${MAX_EDITIONS_OF_WORK}) w
         CROSS JOIN LATERAL (${editionNameSql('$1')}) name
       ORDER BY chosen.editions DESC, chosen.work_id, w.edition DESC NULLS LAST, w.published_year DESC NULLS LAST, w.isbn`,
     values: [now, isbn, words],

@@ -6,7 +6,7 @@ import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { FakeOpenLibrary } from '#tests/support/fakes/fake-open-library.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { fetchedEditions, workEditions } from '../table.ts';
-import { groupWorks } from './group-works.ts';
+import { groupWorks, selectWorksToGroup } from './group-works.ts';
 
 /** ISBNs that no source knows. */
 const [EIGHTH, SEVENTH, SIXTH, OTHER] = [
@@ -226,6 +226,22 @@ it('groups the listings of before in steps, and again with a better version', as
   await app.database.orm.update(workEditions).set({ recognitionVersion: 0, workId: 'nonsense' });
   await groupWorks(app.app.context, 1);
   expect(await isbnsOf(SIXTH)).toEqual([EIGHTH, SEVENTH, SIXTH]);
+});
+
+it('reads all responses of libraries again, and is due while one is old', async () => {
+  const fetchedAt = app.clock.now();
+  await app.database.orm
+    .insert(fetchedEditions)
+    .values(
+      [EIGHTH, SEVENTH, SIXTH].map((isbn) => ({ isbn, source: 'openlibrary', title: 'Calculus', fetchedAt })),
+    );
+  const due = async () => (await app.database.orm.execute(selectWorksToGroup())).rowCount;
+  expect(await due()).toBe(1);
+  await groupWorks(app.app.context, 2);
+  const rows = await app.database.orm.select().from(fetchedEditions);
+  expect(rows.filter(({ recognitionVersion }) => recognitionVersion === null)).toEqual([]);
+  expect(await due()).toBe(0);
+  expect(await app.database.orm.select().from(workEditions)).toEqual([]);
 });
 
 it('shows listings of other editions: those of the nearest number first', async () => {
