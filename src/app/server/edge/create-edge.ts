@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { CampusSettings } from '#features/campus/contract.ts';
 import { connectionBounds, createBoundedServer } from '#platform/server/http/bounded-server.ts';
 import { drainHttp } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
@@ -81,10 +82,20 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, directory, services, pages, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
   const slots = new RequestSlots({ ...slotLimits, ...options.slots }, createBusyCheck());
-  const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
-    readMarketConfig(entry, options.variables, config, campus);
+  const campuses = new Map<number, CampusSettings | null>();
+  const configOf: OpenMarketOptions['configOf'] = (entry, campus) => {
+    const read = readMarketConfig(entry, options.variables, config, campus);
+    if (campus !== undefined) campuses.set(entry.number, campus);
+    return read;
+  };
   const reopen = ({ number }: MarketEntry) => markets.reopenLater(number);
-  const notices = createNotices({ ...config, pages, strictTransport: hstsOf(config), configOf });
+  const notices = createNotices({
+    ...config,
+    pages,
+    strictTransport: hstsOf(config),
+    // A closed market speaks as its last opening in this process did.
+    configOf: (entry) => configOf(entry, campuses.get(entry.number)),
+  });
   const hostingOf = createHosting({ slots, notices, find });
   const dispatching: Dispatching = {
     find,
