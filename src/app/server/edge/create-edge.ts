@@ -82,20 +82,10 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, directory, services, pages, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
   const slots = new RequestSlots({ ...slotLimits, ...options.slots }, createBusyCheck());
-  const campuses = new Map<number, CampusSettings | null>();
-  const configOf: OpenMarketOptions['configOf'] = (entry, campus) => {
-    const read = readMarketConfig(entry, options.variables, config, campus);
-    if (campus !== undefined) campuses.set(entry.number, campus);
-    return read;
-  };
+  const { configOf, lastConfigOf } = createConfigReader(options);
   const reopen = ({ number }: MarketEntry) => markets.reopenLater(number);
-  const notices = createNotices({
-    ...config,
-    pages,
-    strictTransport: hstsOf(config),
-    // A closed market speaks as its last opening in this process did.
-    configOf: (entry) => configOf(entry, campuses.get(entry.number)),
-  });
+  const strictTransport = hstsOf(config);
+  const notices = createNotices({ ...config, pages, strictTransport, configOf: lastConfigOf });
   const hostingOf = createHosting({ slots, notices, find });
   const dispatching: Dispatching = {
     find,
@@ -140,6 +130,18 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       find.close();
     },
   };
+}
+
+/** `lastConfigOf`: with what the administrators had chosen at the last opening in this process. */
+function createConfigReader({ config, variables }: Pick<EdgeOptions, 'config' | 'variables'>) {
+  const campuses = new Map<number, CampusSettings | null>();
+  const configOf: OpenMarketOptions['configOf'] = (entry, campus) => {
+    const read = readMarketConfig(entry, variables, config, campus);
+    if (campus !== undefined) campuses.set(entry.number, campus);
+    return read;
+  };
+  const lastConfigOf = (entry: MarketEntry) => configOf(entry, campuses.get(entry.number));
+  return { configOf, lastConfigOf };
 }
 
 const createHosting =
