@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakePageSource } from '#tests/support/fakes/fake-page-source.ts';
+import { newAdmin } from '#tests/support/markets/filled-market.ts';
 import { TestMarkets } from '#tests/support/markets/test-markets.ts';
 import { TestSocket } from '#tests/support/server/test-socket.ts';
 
@@ -63,6 +64,22 @@ describe('a market that is not active', () => {
     neighbor.terminate();
     markets.change('westfield', { state: 'active' });
     expect((await ask('/api/books')).status).toBe(200);
+  });
+
+  it('a paused market has the name and the languages that its administrators chose', async () => {
+    const admin = await newAdmin(await markets.appOf('westfield'), 'westfield.edu', 'Wanda');
+    const {
+      iconVersion: _icon,
+      operator: _operator,
+      ...settings
+    } = (await admin.get('/api/admin/campus')).body;
+    const changed = { ...settings, name: 'West College', languages: ['en', 'es'] };
+    expect((await admin.send('PUT', '/api/admin/campus', changed)).status).toBe(200);
+    await markets.edge.markets.reopen(2);
+    markets.change('westfield', { state: 'paused' });
+    const page = await ask('/', { 'accept-language': 'es' });
+    expect(page.headers.get('content-language')).toBe('es');
+    expect(await page.text()).toContain('West College');
   });
 });
 

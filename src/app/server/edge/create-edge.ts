@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { CampusSettings } from '#features/campus/contract.ts';
 import { connectionBounds, createBoundedServer } from '#platform/server/http/bounded-server.ts';
 import { drainHttp } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
@@ -81,10 +82,10 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   const { config, directory, services, pages, clock = systemClock } = options;
   const find = createFindMarket(directory, options.onUnknownHost ?? (() => {}));
   const slots = new RequestSlots({ ...slotLimits, ...options.slots }, createBusyCheck());
-  const configOf: OpenMarketOptions['configOf'] = (entry, campus) =>
-    readMarketConfig(entry, options.variables, config, campus);
+  const { configOf, lastConfigOf } = createConfigReader(options);
   const reopen = ({ number }: MarketEntry) => markets.reopenLater(number);
-  const notices = createNotices({ ...config, pages, strictTransport: hstsOf(config), configOf });
+  const strictTransport = hstsOf(config);
+  const notices = createNotices({ ...config, pages, strictTransport, configOf: lastConfigOf });
   const hostingOf = createHosting({ slots, notices, find });
   const dispatching: Dispatching = {
     find,
@@ -129,6 +130,18 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
       find.close();
     },
   };
+}
+
+/** `lastConfigOf`: with what the administrators had chosen at the last opening in this process. */
+function createConfigReader({ config, variables }: Pick<EdgeOptions, 'config' | 'variables'>) {
+  const campuses = new Map<number, CampusSettings | null>();
+  const configOf: OpenMarketOptions['configOf'] = (entry, campus) => {
+    const read = readMarketConfig(entry, variables, config, campus);
+    if (campus !== undefined) campuses.set(entry.number, campus);
+    return read;
+  };
+  const lastConfigOf = (entry: MarketEntry) => configOf(entry, campuses.get(entry.number));
+  return { configOf, lastConfigOf };
 }
 
 const createHosting =

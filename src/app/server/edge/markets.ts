@@ -220,6 +220,10 @@ export class Markets {
       slot.triedAs = toOpening(entry);
       try {
         const market = await open(entry);
+        if (directory.get(slot.number)?.state !== 'active') {
+          await this.#end(market);
+          throw new MarketUnavailableError(BUSY_RETRY_SECONDS);
+        }
         if (this.#isDraining) market.drain();
         const old = slot.opened;
         slot.opened = market;
@@ -237,6 +241,7 @@ export class Markets {
     await slot.opening?.catch(() => {});
     if (slot.opened === null || this.#closing.signal.aborted) return;
     await this.#start(slot);
+    this.#follow(slot.number);
     await slot.ending;
   }
 

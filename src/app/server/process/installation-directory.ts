@@ -94,7 +94,8 @@ export class InstallationDirectory implements MarketDirectory {
     const url = config.controlDatabaseUrl ?? database.directUrl;
     if (!(await this.#hasControl(url))) return;
     const root = await findRootSecret(database, config);
-    if (root === undefined) return;
+    if (root === undefined)
+      throw new Error('There are several markets, and the secret of this installation is not known');
     await onControl(root, url);
     const { databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl } = config;
     const addresses = { ...(directUrl && { directUrl }), ...(replicaUrl && { replicaUrl }) };

@@ -110,14 +110,15 @@ async function openProcess(
       await operator?.connect(root, controlUrl);
     },
   });
+  const lookAtFirst = async () => {
+    await directory.look();
+    // The directory names the cells from here on, and the first market is opened again with its own.
+    cells?.start();
+  };
   const look = () =>
-    directory
-      .look()
-      // The directory names the cells from here on, and the first market is opened again with its own.
-      .then(() => cells?.start())
-      .catch((error: unknown) =>
-        edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
-      );
+    lookAtFirst().catch((error: unknown) =>
+      edge.http.log.warn({ err: error }, 'the directory of the markets cannot be read'),
+    );
   const operator = await openOperator(config, { directory, look, database, variables });
   const edge: Edge = await createEdge({
     operator,
@@ -134,7 +135,10 @@ async function openProcess(
       number === FIRST_MARKET && (database.embedded !== undefined || directory.list().length === 1),
     onUnknownHost: () => void look(),
   });
-  await look();
+  // As an installation alone it would run the jobs of the first market beside its cell.
+  await lookAtFirst().catch((error: unknown) => {
+    throw new Error('The directory of the markets cannot be read.', { cause: error });
+  });
   const components = [
     { name: 'the jobs of the cells', stop: async () => cells?.drain() },
     { name: 'the product', stop: () => edge.close() },

@@ -15,6 +15,7 @@ const NOW = new Date('2026-11-27T10:00:00Z');
 let cluster: TestCluster;
 let directory: MarketDirectory;
 let changes: MarketChange[];
+let log: ReturnType<typeof createRecordingLog>;
 const run = (text: string, values?: unknown[]) => cluster.query('bookswap', text, values);
 
 beforeAll(async () => {
@@ -43,6 +44,7 @@ beforeEach(async () => {
   );
   await addMarket(1, 'northfield', ['localhost', 'northfield.localhost']);
   await run('UPDATE control.markets SET database = NULL');
+  log = createRecordingLog();
   directory = await open();
   changes = [];
   directory.subscribe((change) => changes.push(change));
@@ -57,7 +59,7 @@ const open = (lookMs?: number) =>
       database: { url: cluster.urlOf('bookswap', 'bookswap') },
       hosts: ['swap.example.edu', 'localhost'],
     },
-    log: createRecordingLog(),
+    log,
     ...(lookMs !== undefined && { lookMs }),
   });
 
@@ -154,4 +156,36 @@ test('the last copy serves while the database is away, and what changed meanwhil
   expect(directory.find('localhost')?.number).toBe(1);
   await run('ALTER ROLE bookswap_directory LOGIN');
   await expect.poll(() => directory.find('eastfield.example')?.number).toBe(3);
+});
+
+const LEFT_OUT = 'The entry of a market cannot be read; it is left out';
+const KEPT = 'The entry of a market cannot be read; its former settings stay';
+
+test('a market whose secret was sealed with another key is left out, and the others are served', async () => {
+  await addMarket(2, 'westfield', ['westfield.example']);
+  await addMarket(3, 'eastfield', ['eastfield.example']);
+  await directory.close();
+  await run('INSERT INTO control.market_secrets VALUES (2, $1, $2)', [
+    'SMTP_URL',
+    seal(directoryKey('another secret of the installation', 2), 'lost'),
+  ]);
+  directory = await open();
+  expect(directory.list().map(({ number }) => number)).toEqual([1, 3]);
+  expect(log.messages).toContain(LEFT_OUT);
+  expect(log.fields).toContainEqual(expect.objectContaining({ market: 2 }));
+  await run('DELETE FROM control.market_secrets');
+  await expect.poll(() => directory.get(2)?.name).toBe('westfield');
+});
+
+test('a market that cannot be read any more keeps its former settings, is paused, and leaves a cell', async () => {
+  await addMarket(2, 'westfield', ['westfield.example']);
+  await expect.poll(() => directory.get(2)?.name).toBe('westfield');
+  await run('INSERT INTO control.market_secrets VALUES (2, $1, $2)', ['SMTP_URL', 'damaged']);
+  await expect.poll(() => log.messages).toContain(KEPT);
+  expect(directory.get(2)).toMatchObject({ state: 'active', settings: { CAMPUS_NAME: 'westfield' } });
+  await run(`UPDATE control.markets SET state = 'paused', reason = 'holidays' WHERE number = 2`);
+  await expect.poll(() => directory.get(2)).toMatchObject({ state: 'paused', reason: 'holidays' });
+  await run(`UPDATE control.markets SET cell = 'east', state = 'active' WHERE number = 2`);
+  await expect.poll(() => directory.get(2)).toBeUndefined();
+  expect(log.messages).toContain(LEFT_OUT);
 });

@@ -10,7 +10,7 @@ import {
 } from '../market-directory.ts';
 import { databasePassword } from '../market-keys.ts';
 import { withParts } from '../market-urls.ts';
-import { readEntries, type ReadEntriesOptions } from './read-entries.ts';
+import { readEntries, type ReadEntriesOptions, type UnreadableMarket } from './read-entries.ts';
 
 /** The role of the servers, which reads the directory and writes its leases. */
 export const DIRECTORY_ROLE = 'bookswap_directory';
@@ -145,10 +145,27 @@ class ControlDirectory implements MarketDirectory {
   }
 
   async #replace(client: pg.Client, numbers: number[]): Promise<void> {
-    const entries = await readEntries(client, numbers, this.#options);
+    const kept: MarketEntry[] = [];
+    const onUnreadable = (market: UnreadableMarket) => kept.push(...this.#keep(market));
+    const read = await readEntries(client, numbers, { ...this.#options, onUnreadable });
+    // The others may have its hosts now.
+    const entries = [...kept, ...read];
     const found = new Set(entries.map(({ number }) => number));
     for (const number of numbers) if (!found.has(number) && this.get(number)) this.#copy.remove(number);
     for (const entry of entries) if (this.get(entry.number)?.version !== entry.version) this.#put(entry);
+  }
+
+  /** The former entry in its state of now, unless the market lies elsewhere now. */
+  #keep({ number, state, reason, cell, version, error }: UnreadableMarket): MarketEntry[] {
+    const former = this.get(number);
+    const isKept = former?.cell === cell;
+    this.#options.log.error(
+      { err: error, market: number },
+      isKept
+        ? 'The entry of a market cannot be read; its former settings stay'
+        : 'The entry of a market cannot be read; it is left out',
+    );
+    return isKept ? [{ ...former, state, reason, version }] : [];
   }
 
   /** A host may pass from one market to another, whose own change comes next. */

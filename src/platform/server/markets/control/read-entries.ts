@@ -15,6 +15,13 @@ export type ReadEntriesOptions = {
   /** The secret of the installation, of which those of the markets are derived. */
   root: string;
   installation: Installation;
+  /** Called for each market whose row cannot be read, which is left out; missing: the reading throws. */
+  onUnreadable?: (market: UnreadableMarket) => void;
+};
+
+/** What is known of a market without its secrets and its address. */
+export type UnreadableMarket = Pick<MarketEntry, 'number' | 'state' | 'reason' | 'cell' | 'version'> & {
+  error: unknown;
 };
 
 type CellAddress = { url: string | null; directUrl: string | null; replicaUrl: string | null };
@@ -50,7 +57,16 @@ export async function readEntries(
      WHERE m.deleted_at IS NULL AND ($1::int[] IS NULL OR m.number = ANY ($1)) ORDER BY m.number`,
     [numbers, options.installation.hosts],
   );
-  return rows.map((row) => toEntry(row, options));
+  return rows.flatMap((row) => {
+    try {
+      return [toEntry(row, options)];
+    } catch (error) {
+      if (options.onUnreadable === undefined) throw error;
+      const { number, state, reason, cell, version } = row;
+      options.onUnreadable({ number, state, reason, cell, version, error });
+      return [];
+    }
+  });
 }
 
 function toEntry(row: Row, { root, installation }: ReadEntriesOptions): MarketEntry {
