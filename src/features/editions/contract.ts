@@ -76,6 +76,7 @@ const listedWork = z.strictObject({
     .array(
       z.strictObject({
         isbn: z.string(),
+        title: z.string().nullable().describe('Its own, without the edition; null if nobody knows it'),
         edition: numberedEdition,
         publishedYear: z.int().nullable(),
         listingCount: z.int().describe(`In the lists; ${MAX_COUNTED_COPIES} means that many or more`),

@@ -4,7 +4,7 @@ import styles from './option-group.module.css';
 
 type OptionGroupProps<Value extends string> = {
   label: ReactNode;
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: Value; label: ReactNode }[];
   chosen: readonly Value[];
   /** An option is pressed, chosen or not. */
   onPress: (value: Value) => void;

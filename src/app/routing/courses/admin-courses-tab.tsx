@@ -29,9 +29,11 @@ export default function AdminCoursesTab() {
 
 const EditionsView = () => (
   <>
-    <LinkButton variant="text" size="slim" icon="back" href={COURSES_HREF}>
-      {t('editions.admin.back')}
-    </LinkButton>
+    <div>
+      <LinkButton variant="text" size="slim" icon="back" href={COURSES_HREF}>
+        {t('editions.admin.back')}
+      </LinkButton>
+    </div>
     <h2>{t('editions.admin.title')}</h2>
     <WorksAdmin />
   </>

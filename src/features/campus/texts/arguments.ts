@@ -58,11 +58,13 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'campus.operator.text-fixed': null;
     'campus.operator.title': null;
     'campus.preview.label': { name: string; color: string };
+    'campus.preview.name-note': null;
     'campus.preview.note': null;
     'campus.preview.title': null;
     'campus.prices.ad-free': null;
     'campus.prices.boost': null;
     'campus.prices.missing': null;
+    'campus.prices.range': { least: string; most: string };
     'campus.prices.title': null;
     'campus.problem.campus-changed': null;
     'campus.problem.invalid-icon': null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CampusSettings } from '../contract.ts';
-import { campusSchema, toCampusValues, type CampusValues } from './campus-form.ts';
+import { campusSchema, toCampusErrors, toCampusValues, type CampusValues } from './campus-form.ts';
 
 const settings: CampusSettings = {
   name: 'Northfield',
@@ -39,4 +39,17 @@ it('refuses a field that holds no setting', () => {
       path: [field],
     })),
   });
+});
+
+it.each(['0', '-1', '99999999999'])('refuses the price %s as out of range', (price) => {
+  expect(read({ boost: price, adFree: price })).toMatchObject({
+    issues: [{ path: ['boost'] }, { path: ['adFree'] }],
+  });
+});
+
+it('shows what the server refuses at the fields, a price in the words of the form', () => {
+  const paths = ['prices.boost', 'prices.adFree', 'legal.email', 'emailDomains.0', 'name'];
+  const errors = toCampusErrors(paths.map((path) => ({ path, message: 'Too small' })));
+  expect(errors.map(({ path }) => path)).toEqual(['boost', 'adFree', 'legalEmail', 'newDomain', 'name']);
+  expect(errors.map(({ message }) => message === 'Too small')).toEqual([false, false, true, true, true]);
 });

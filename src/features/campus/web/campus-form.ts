@@ -1,5 +1,7 @@
 import { parsePrice } from '#features/books/parse-price.ts';
-import { formatMoneyInput } from '#platform/shared/money.ts';
+import { MAX_AMOUNT } from '#platform/shared/market/market.ts';
+import { formatMoney, formatMoneyInput } from '#platform/shared/money.ts';
+import type { FieldError } from '#platform/shared/problem.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { formSchema, type Refuse } from '#platform/web/forms/form-schema.ts';
@@ -54,10 +56,16 @@ export function toCampusValues({
   };
 }
 
+const priceRange = (): string =>
+  t('campus.prices.range', { least: formatMoney(1), most: formatMoney(MAX_AMOUNT) });
+
 /** Reads a price; refuses its field without one. */
 function readPrice(values: CampusValues, field: 'boost' | 'adFree', refuse: Refuse<CampusValues>): number {
   const price = parsePrice(values[field]);
-  if ('amount' in price && price.amount !== null) return price.amount;
+  if ('amount' in price && price.amount !== null) {
+    if (price.amount < 1 || price.amount > MAX_AMOUNT) refuse(field, priceRange());
+    return price.amount;
+  }
   refuse(field, 'problem' in price ? price.problem : t('campus.prices.missing'));
   return 0;
 }
@@ -89,6 +97,22 @@ export const campusSchema = formSchema<CampusValues, CampusSettings>((values, re
     },
   };
 });
+
+const FIELDS: Record<string, keyof CampusValues> = {
+  'prices.boost': 'boost',
+  'prices.adFree': 'adFree',
+  'legal.name': 'legalName',
+  'legal.address': 'legalAddress',
+  'legal.email': 'legalEmail',
+  'legal.person': 'legalPerson',
+};
+
+/** The server's errors at the fields of the form. It refuses a price only for its range. */
+export const toCampusErrors = (errors: readonly FieldError[]): FieldError[] =>
+  errors.map(({ path, message }) => {
+    if (path.startsWith('emailDomains')) return { path: 'newDomain', message };
+    return { path: FIELDS[path] ?? path, message: path.startsWith('prices.') ? priceRange() : message };
+  });
 
 /** Null without any, undefined if it cannot be read. */
 function readCoordinates(text: string): CampusSettings['coordinates'] | undefined {

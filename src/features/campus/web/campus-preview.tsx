@@ -53,10 +53,15 @@ export function CampusPreview({ name, color, iconVersion }: Look) {
             aria-hidden="true"
           >
             <div className={styles.previewHead}>
-              <CampusSquare {...{ name, color, iconVersion }} />
-              <b dir="auto">{nameOf(name)}</b>
+              <b>{nameOf('')}</b>
             </div>
             <div className={styles.previewBody}>
+              <span className={shared.row}>
+                <CampusSquare {...{ name, color, iconVersion }} />
+                <span dir="auto" className={cx(styles.previewName, shared.small)}>
+                  {nameOf(name)}
+                </span>
+              </span>
               <span className={cx(shared.row, shared.wrap)}>
                 <span className={styles.chip}>{t('books.subject.business')}</span>
                 <b>{formatMoney(PREVIEW_PRICE * 10 ** currentLocale().money.digits)}</b>
@@ -66,7 +71,9 @@ export function CampusPreview({ name, color, iconVersion }: Look) {
           </div>
         ))}
       </div>
-      <p className={cx(shared.tiny, shared.soft, shared.center)}>{t('campus.preview.note')}</p>
+      <p className={cx(shared.tiny, shared.soft, shared.center)}>
+        {`${t('campus.preview.name-note')} ${t('campus.preview.note')}`}
+      </p>
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { FieldsRefusedError } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ActionBar } from '#ui/layout/app-shell.tsx';
 import { NeighborsSection } from '#features/neighbors/web/lazy.ts';
@@ -12,8 +14,9 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import type { Campus, CampusEndpoints } from '../contract.ts';
-import { campusSchema, toCampusValues } from './campus-form.ts';
+import type { Campus, CampusEndpoints, CampusSettings } from '../contract.ts';
+import { campusDraft } from './campus-draft.ts';
+import { campusSchema, toCampusErrors, toCampusValues } from './campus-form.ts';
 import { campusQuery } from './campus-queries.ts';
 import { FactsSection } from './facts-section.tsx';
 import { LookSection } from './look-section.tsx';
@@ -41,27 +44,38 @@ export function CampusTab() {
 function CampusForm({ campus, onDiscard }: { campus: Campus; onDiscard: () => void }) {
   const transport = useTransport();
   const queries = useQueryClient();
-  const { submit, field, watch, setValue, busy } = useForm(campusSchema, {
+  const draft = campusDraft(toCampusValues(campus));
+  const { submit, field, watch, setValue, setError, getValues, reset, busy } = useForm(campusSchema, {
     defaultValues: toCampusValues(campus),
+    draft,
     onSubmit: async (settings) => {
-      const body = { ...settings, version: campus.version };
-      const saved = await apiClient<CampusEndpoints>(transport).call('PUT /api/admin/campus', { body });
+      const sent = JSON.stringify(getValues());
+      const saved = await put(transport, { ...settings, version: campus.version });
       queries.setQueryData(campusQuery(transport).queryKey, saved);
+      // What was typed while the request was pending stays.
+      if (JSON.stringify(getValues()) === sent) {
+        reset(toCampusValues(saved));
+        draft.clear();
+      }
       toast({ title: t('campus.changes.saved') });
     },
     onRefused: (error) => showErrorToast(failureText(error)),
   });
   const values = watch();
+  const discard = () => {
+    draft.clear();
+    onDiscard();
+  };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <LookSection {...{ campus, values, field, setValue }} />
-      <FactsSection {...{ values, field, setValue }} />
+      <FactsSection {...{ values, field, setValue, setError }} />
       <PricesSection field={field} />
       <LegalSection field={field} />
       <NeighborsSection />
       <OperatorSection operator={campus.operator} />
       <ActionBar label={t('campus.changes.label')}>
-        <Button variant="quiet" disabled={busy} onClick={onDiscard}>
+        <Button variant="quiet" disabled={busy} onClick={discard}>
           {t('campus.changes.discard')}
         </Button>
         <Button type="submit" className={shared.grow} busy={busy}>
@@ -70,4 +84,13 @@ function CampusForm({ campus, onDiscard }: { campus: Campus; onDiscard: () => vo
       </ActionBar>
     </form>
   );
+}
+
+async function put(transport: Transport, body: CampusSettings & { version: number }): Promise<Campus> {
+  try {
+    return await apiClient<CampusEndpoints>(transport).call('PUT /api/admin/campus', { body });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errors.length === 0) throw error;
+    throw new FieldsRefusedError(toCampusErrors(error.errors));
+  }
 }

@@ -1,30 +1,31 @@
-import { type KeyboardEvent, useId } from 'react';
-import type { UseFormSetValue } from 'react-hook-form';
+import type { KeyboardEvent } from 'react';
+import type { UseFormSetError, UseFormSetValue } from 'react-hook-form';
+import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import { LANGUAGES, type Language } from '#platform/shared/texts/languages.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LanguageName } from '#features/accounts/web/lazy.ts';
 import { IconButton } from '#ui/actions/icon-button.tsx';
-import { cx } from '#ui/class-names.ts';
 import { SelectField, TextField } from '#ui/forms/fields.tsx';
+import { OptionGroup } from '#ui/forms/option-group.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { isEmailDomain, MAX_DOMAIN_LENGTH, MAX_EMAIL_DOMAINS, toEmailDomain } from '../rules.ts';
 import type { CampusValues } from './campus-form.ts';
 import { type CampusFields, Group } from './group.tsx';
-import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
 
 type FactsSectionProps = {
   values: CampusValues;
   field: CampusFields;
   setValue: UseFormSetValue<CampusValues>;
+  setError: UseFormSetError<CampusValues>;
 };
 
 /** The email domains, the languages and the time zone. */
-export function FactsSection({ values, field, setValue }: FactsSectionProps) {
+export function FactsSection({ values, field, setValue, setError }: FactsSectionProps) {
   return (
     <Group title={t('campus.facts.title')}>
       <Panel stack>
-        <Domains {...{ values, field, setValue }} />
+        <Domains {...{ values, field, setValue, setError }} />
         <Languages {...{ values, field, setValue }} />
         <TextField
           {...field('coordinates')}
@@ -51,12 +52,16 @@ function timeZones(current: string): { value: string; label: string }[] {
   return [...known].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 }
 
-function Domains({ values: { emailDomains, newDomain }, field, setValue }: FactsSectionProps) {
+function Domains({ values: { emailDomains, newDomain }, field, setValue, setError }: FactsSectionProps) {
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' && event.key !== ',') return;
     event.preventDefault();
     const domain = toEmailDomain(newDomain);
-    if (!isEmailDomain(domain)) return;
+    if (domain === '') return;
+    if (!isEmailDomain(domain)) {
+      setError('newDomain', { type: 'invalid', message: t('campus.field.domain.invalid') });
+      return;
+    }
     setValue('emailDomains', [...new Set([...emailDomains, domain])]);
     setValue('newDomain', '');
   };
@@ -99,8 +104,7 @@ function Domains({ values: { emailDomains, newDomain }, field, setValue }: Facts
   );
 }
 
-function Languages({ values, field, setValue }: FactsSectionProps) {
-  const errorId = useId();
+function Languages({ values, field, setValue }: Omit<FactsSectionProps, 'setError'>) {
   const { error } = field('languages');
   const { languages, firstLanguage } = values;
   const toggle = (language: Language) => {
@@ -112,45 +116,29 @@ function Languages({ values, field, setValue }: FactsSectionProps) {
   };
   return (
     <>
-      <fieldset className={styles.set} aria-describedby={error === undefined ? undefined : errorId}>
-        <legend className={shared.legend}>{t('campus.facts.languages')}</legend>
-        <div className={cx(shared.row, shared.wrap)}>
-          {LANGUAGES.map((language) => (
-            <label key={language} className={styles.option}>
-              <input
-                type="checkbox"
-                checked={languages.includes(language)}
-                onChange={() => toggle(language)}
-              />
-              <LanguageName language={language} />
-            </label>
-          ))}
-        </div>
+      <div className={styles.set}>
+        <OptionGroup
+          label={t('campus.facts.languages')}
+          options={LANGUAGES.map((value) => ({ value, label: <LanguageName language={value} /> }))}
+          chosen={languages}
+          onPress={toggle}
+        />
         {error !== undefined && (
-          <p id={errorId} className={styles.error} role="alert">
+          <p className={styles.error} role="alert">
             {error}
           </p>
         )}
-      </fieldset>
+      </div>
       {languages.length > 1 && (
-        <div className={styles.set} role="radiogroup" aria-label={t('campus.facts.first-language')}>
-          <span className={shared.legend} aria-hidden="true">
-            {t('campus.facts.first-language')}
-          </span>
-          <div className={cx(shared.row, shared.wrap)}>
-            {languages.map((language) => (
-              <label key={language} className={styles.option}>
-                <input
-                  type="radio"
-                  name="firstLanguage"
-                  checked={language === firstLanguage}
-                  onChange={() => setValue('firstLanguage', language)}
-                />
-                <LanguageName language={language} />
-              </label>
-            ))}
-          </div>
-        </div>
+        <OptionGroup
+          label={t('campus.facts.first-language')}
+          options={languages.map((value) => ({
+            value,
+            label: <bdi lang={value}>{languageNames[value]}</bdi>,
+          }))}
+          chosen={[firstLanguage]}
+          onPress={(language) => setValue('firstLanguage', language)}
+        />
       )}
     </>
   );

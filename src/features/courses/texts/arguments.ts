@@ -59,14 +59,17 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.input.invalid': null;
     'courses.input.remove': { course: string };
     'courses.list.earlier': null;
+    'courses.list.edition-free': { edition: string };
     'courses.list.edition-from': { edition: string; price: string };
     'courses.list.editions': { before: string; edition: string };
     'courses.list.empty-text': null;
     'courses.list.empty-title': null;
     'courses.list.missing': null;
     'courses.list.newer': { price: string };
+    'courses.list.newer-free': null;
     'courses.list.none': null;
     'courses.list.older': { price: string };
+    'courses.list.older-free': null;
     'courses.list.recommended': null;
     'courses.list.required': null;
     'courses.list.title': null;

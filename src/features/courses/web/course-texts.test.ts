@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { availabilityText, bundleQuestion, describeTermChange, totalPriceText } from './course-texts.ts';
+import {
+  availabilityText,
+  bundleQuestion,
+  describeTermChange,
+  totalPriceText,
+  notAcceptedText,
+} from './course-texts.ts';
 
 it.each([
   [0, null, null],
@@ -40,4 +46,12 @@ it('asks the seller of several books for both, or for all of them', () => {
   expect(bundleQuestion(['Chaos', 'Republic'])).toMatch(
     /“Chaos” and “Republic”\. Are all 3 still available\?$/,
   );
+});
+
+it.each([
+  ['older', 0, 'Older edition, free – ask your teacher'],
+  ['newer', 0, 'Newer edition, free – ask your teacher'],
+  ['newer', 900, 'Newer edition from $9.00 – ask your teacher'],
+] as const)('says of a %s edition at %s cents: %s', (kind, price, text) => {
+  expect(notAcceptedText(kind, price)).toBe(text);
 });

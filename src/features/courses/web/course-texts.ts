@@ -32,13 +32,20 @@ export function availableEditionsText(book: {
   if (available.every(({ isbn }) => isbn === book.isbn)) return null;
   return available
     .toSorted((one, other) => one.lowestPrice! - other.lowestPrice!)
-    .map(({ edition, lowestPrice }) =>
-      t('courses.list.edition-from', {
-        edition: editionText(edition) ?? t('editions.other.unknown'),
-        price: formatMoney(lowestPrice!),
-      }),
-    )
+    .map(({ edition: number, lowestPrice }) => {
+      const edition = editionText(number) ?? t('editions.other.unknown');
+      return lowestPrice === 0
+        ? t('courses.list.edition-free', { edition })
+        : t('courses.list.edition-from', { edition, price: formatMoney(lowestPrice!) });
+    })
     .reduce((before, edition) => t('courses.list.editions', { before, edition }));
+}
+
+/** Of an edition that a course does not accept: 'Older edition from $9.00 – ask your teacher'. */
+export function notAcceptedText(kind: 'older' | 'newer', amount: number): string {
+  if (amount === 0) return t(kind === 'older' ? 'courses.list.older-free' : 'courses.list.newer-free');
+  const price = formatMoney(amount);
+  return kind === 'older' ? t('courses.list.older', { price }) : t('courses.list.newer', { price });
 }
 
 /** '5 books from $84.00', '2 books, free' */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
@@ -7,7 +6,7 @@ import { Badge } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { Course } from '../contract.ts';
 import { acceptedFrom, isbnListingsUrl } from '../rules.ts';
-import { availabilityText, availableEditionsText } from './course-texts.ts';
+import { availabilityText, availableEditionsText, notAcceptedText } from './course-texts.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listedLinkStyles from '#ui/display/listed-link.module.css';
@@ -112,11 +111,10 @@ function AvailableEditions({ book }: { book: ListedBook }) {
 function NotAcceptedLink({ book: { isbn, olderPrice, newerPrice } }: { book: ListedBook }) {
   const price = olderPrice ?? newerPrice ?? null;
   if (price === null) return null;
-  const args = { price: formatMoney(price) };
   return (
     <Link className={styles.notAccepted} href={isbnListingsUrl(isbn)}>
       <Icon name="books" />
-      <span>{olderPrice === price ? t('courses.list.older', args) : t('courses.list.newer', args)}</span>
+      <span>{notAcceptedText(olderPrice === price ? 'older' : 'newer', price)}</span>
     </Link>
   );
 }

@@ -16,6 +16,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'editions.admin.facts': { isbn: string; listings: string };
     'editions.admin.failed': null;
     'editions.admin.join': { count: number };
+    'editions.admin.join-differs': null;
     'editions.admin.join-done': null;
     'editions.admin.join-note': null;
     'editions.admin.join-title': null;
@@ -25,6 +26,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'editions.admin.split': null;
     'editions.admin.split-done': null;
     'editions.admin.split-of': { edition: string };
+    'editions.admin.split-text': { edition: string; work: string };
+    'editions.admin.split-title': null;
     'editions.admin.title': null;
     'editions.admin.unknown': null;
     'editions.admin.unnamed': null;

@@ -20,7 +20,7 @@ import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
 import { entryTitle, formatIsbn } from './describe-entry.ts';
 import { TextKindChoice } from './typed-text/text-kind-choice.tsx';
-import { kindsOfText, type TextKind, toWantedInput } from './typed-text/to-wanted-input.ts';
+import { isMistypedIsbn, kindsOfText, type TextKind, toWantedInput } from './typed-text/to-wanted-input.ts';
 import { useRemoveEntry } from './use-remove-entry.ts';
 import { EntryPicture } from './wanted-row.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -52,6 +52,7 @@ const toSchema = (isNew: boolean) =>
   formSchema((values: WantedValues, refuse) => {
     const price = parsePrice(values.price);
     if (isNew && values.text.trim() === '') refuse('text', t('wanted.dialog.text-missing'));
+    else if (isNew && isMistypedIsbn(values.text)) refuse('text', t('books.field.isbn.invalid'));
     else if ('problem' in price) refuse('price', price.problem);
     return {
       what: toWantedInput(values.text, kindOf(values)),

@@ -71,8 +71,9 @@ function toListedWork(editions: readonly Row[]): ListedWork {
       : editions.some(({ isOfLibrary }) => isOfLibrary)
         ? 'library'
         : 'title',
-    editions: editions.map(({ isbn, edition, publishedYear, listingCount }) => ({
+    editions: editions.map(({ isbn, title, edition, publishedYear, listingCount }) => ({
       isbn,
+      title: title === null ? null : withoutEdition(title),
       edition: edition === null ? null : toNumberedEdition(edition),
       publishedYear,
       listingCount,

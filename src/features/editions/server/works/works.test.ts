@@ -202,8 +202,8 @@ describe('staff', () => {
       author: 'James Stewart',
       joinedBy: 'title',
       editions: [
-        { isbn: EIGHTH, edition: '8th Edition', publishedYear: null, listingCount: 1 },
-        { isbn: SEVENTH, edition: '7th Edition', publishedYear: null, listingCount: 1 },
+        { isbn: EIGHTH, title: 'Calculus', edition: '8th Edition', publishedYear: null, listingCount: 1 },
+        { isbn: SEVENTH, title: 'Calculus', edition: '7th Edition', publishedYear: null, listingCount: 1 },
       ],
     };
     for (const search of ['calc', SEVENTH, 'STEWART calculus', ''])

@@ -17,6 +17,8 @@ import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import type { EditionEndpoints, ListedWork } from '../../contract.ts';
 import { editionText } from '../works/edition-text.ts';
+import { differClearly, searchOfBoth } from './compare-works.ts';
+import { SplitDialog } from './split-dialog.tsx';
 import styles from './works-admin.module.css';
 
 const worksKey = ['admin', 'works'] as const;
@@ -30,6 +32,8 @@ const worksQuery = (transport: Transport, search: string) =>
     refetchOnMount: 'always',
   });
 
+type ListedEdition = ListedWork['editions'][number];
+
 /** A work is known by any of its ISBNs. */
 const keyOf = ({ editions }: ListedWork): string => editions[0]!.isbn;
 
@@ -40,15 +44,21 @@ export function WorksAdmin() {
   const [search, setSearch] = useState('');
   const works = useQuery(worksQuery(transport, useDeferredValue(search.trim())));
   const [chosen, setChosen] = useState<readonly ListedWork[]>([]);
+  const [leaving, setLeaving] = useState<{ work: ListedWork; edition: ListedEdition } | null>(null);
   const decision = useMutation({
     mutationFn: (decide: (api: ReturnType<typeof apiClient<EditionEndpoints>>) => Promise<unknown>) =>
       decide(apiClient<EditionEndpoints>(transport)),
     meta: { failure: (error) => [failureText(error), t('editions.admin.failed')] },
     onSettled: () => queries.invalidateQueries({ queryKey: worksKey }),
   });
-  const split = (isbn: string) =>
-    decision.mutate((api) => api.call('POST /api/admin/works/split', { body: { isbn } }), {
-      onSuccess: () => toast({ title: t('editions.admin.split-done') }),
+  const split = (work: ListedWork, edition: ListedEdition) =>
+    decision.mutate((api) => api.call('POST /api/admin/works/split', { body: { isbn: edition.isbn } }), {
+      onSuccess: () => {
+        toast({ title: t('editions.admin.split-done') });
+        setSearch(searchOfBoth(work, edition));
+        setChosen([]);
+      },
+      onSettled: () => setLeaving(null),
     });
   const join = (one: ListedWork, other: ListedWork) =>
     decision.mutate(
@@ -100,21 +110,33 @@ export function WorksAdmin() {
           busy={decision.isPending}
           isChosen={chosen.some((chosenWork) => keyOf(chosenWork) === keyOf(work))}
           onChoose={() => toggle(work)}
-          onSplit={split}
+          onSplit={(edition) => setLeaving({ work, edition })}
         />
       ))}
+      {leaving !== null && (
+        <SplitDialog
+          edition={namedEditionOf(leaving.work, leaving.edition)}
+          work={titleOf(leaving.work)}
+          busy={decision.isPending}
+          onClose={() => setLeaving(null)}
+          onConfirm={() => split(leaving.work, leaving.edition)}
+        />
+      )}
     </div>
   );
 }
 
 const titleOf = ({ title }: ListedWork): string => title ?? t('editions.admin.unnamed');
 
-const editionOf = ({ edition, publishedYear }: ListedWork['editions'][number]): string => {
+const editionOf = ({ edition, publishedYear }: ListedEdition): string => {
   const name = editionText(edition) ?? t('editions.admin.unknown');
   return publishedYear === null
     ? name
     : t('editions.admin.year', { edition: name, year: `${publishedYear}` });
 };
+
+const namedEditionOf = (work: ListedWork, edition: ListedEdition): string =>
+  `${edition.title ?? titleOf(work)}, ${editionOf(edition)}`;
 
 const joinedByText = ({ joinedBy, author }: ListedWork): string => {
   const args = { author: author ?? '–' };
@@ -127,7 +149,7 @@ type WorkSectionProps = {
   busy: boolean;
   isChosen: boolean;
   onChoose: () => void;
-  onSplit: (isbn: string) => void;
+  onSplit: (edition: ListedEdition) => void;
 };
 
 function WorkSection({ work, busy, isChosen, onChoose, onSplit }: WorkSectionProps) {
@@ -147,9 +169,17 @@ function WorkSection({ work, busy, isChosen, onChoose, onSplit }: WorkSectionPro
       <ul className={listStyles.list}>
         {work.editions.map((edition) => (
           <li key={edition.isbn} className={styles.row}>
-            <Cover book={{ title, author: work.author ?? '', isbn: edition.isbn }} size="s" />
+            <Cover
+              book={{ title: edition.title ?? title, author: work.author ?? '', isbn: edition.isbn }}
+              size="s"
+            />
             <span className={shared.grow}>
               <b className={shared.block}>{editionOf(edition)}</b>
+              {edition.title !== null && edition.title !== title && (
+                <span dir="auto" className={cx(shared.small, shared.block)}>
+                  {edition.title}
+                </span>
+              )}
               <span className={cx(shared.tiny, shared.soft, shared.block)}>
                 {t('editions.admin.facts', {
                   isbn: `\u2066${edition.isbn.slice(0, 3)}-${edition.isbn.slice(3)}\u2069`,
@@ -164,25 +194,26 @@ function WorkSection({ work, busy, isChosen, onChoose, onSplit }: WorkSectionPro
                 icon="split"
                 disabled={busy}
                 aria-label={t('editions.admin.split-of', { edition: editionOf(edition) })}
-                onClick={() => onSplit(edition.isbn)}
+                onClick={() => onSplit(edition)}
               >
                 {t('editions.admin.split')}
               </Button>
             )}
           </li>
         ))}
+        <li className={styles.choice}>
+          <Button
+            variant="text"
+            size="slim"
+            icon="join"
+            aria-pressed={isChosen}
+            aria-label={t('editions.admin.choose-of', { title })}
+            onClick={onChoose}
+          >
+            {t(isChosen ? 'editions.admin.chosen' : 'editions.admin.choose')}
+          </Button>
+        </li>
       </ul>
-      <Button
-        className={styles.choice}
-        variant="text"
-        size="slim"
-        icon="join"
-        aria-pressed={isChosen}
-        aria-label={t('editions.admin.choose-of', { title })}
-        onClick={onChoose}
-      >
-        {t(isChosen ? 'editions.admin.chosen' : 'editions.admin.choose')}
-      </Button>
     </section>
   );
 }
@@ -206,10 +237,19 @@ function JoinPanel({ works, busy, onCancel, onJoin }: JoinPanelProps) {
           <div key={keyOf(work)} className={shared.row}>
             <Cover book={{ title: titleOf(work), author: work.author ?? '', isbn: keyOf(work) }} size="s" />
             <span className={cx(shared.grow, shared.small)}>
-              <bdi>{titleOf(work)}</bdi>, {t('editions.admin.count', { count: work.editions.length })}
+              <bdi className={shared.block}>{titleOf(work)}</bdi>
+              <span className={shared.soft}>
+                <bdi>{work.author ?? '–'}</bdi>, {t('editions.admin.count', { count: work.editions.length })}
+              </span>
             </span>
           </div>
         ))}
+        {differClearly(...works) && (
+          <p className={cx(shared.row, shared.small)} role="alert">
+            <Icon name="info" size="s" />
+            <b>{t('editions.admin.join-differs')}</b>
+          </p>
+        )}
         <p className={cx(shared.small, shared.soft)}>{t('editions.admin.join-note')}</p>
         <div className={shared.row}>
           <Button variant="quiet" onClick={onCancel}>

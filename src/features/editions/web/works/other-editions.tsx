@@ -63,7 +63,7 @@ function OtherEdition({ listing }: { listing: Listing }) {
         <b className={shared.block}>
           {t('editions.other.line', {
             edition: editionText(edition) ?? t('editions.other.unknown'),
-            price: formatMoney(price),
+            price: price === 0 ? t('ui.badge.free') : formatMoney(price),
           })}
         </b>
         <span className={cx(shared.row, shared.wrap, shared.tiny)}>

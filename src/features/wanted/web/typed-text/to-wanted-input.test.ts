@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest';
-import { kindsOfText, toWantedInput } from './to-wanted-input.ts';
+import { isMistypedIsbn, kindsOfText, toWantedInput } from './to-wanted-input.ts';
 
 it('takes a number with the right check digit as an ISBN', () => {
   expect(toWantedInput(' 978-0-262-04630-5 ')).toEqual({ isbn: '9780262046305' });
   expect(toWantedInput('9780262046306')).toEqual({ words: '9780262046306' });
+});
+
+it('knows a mistyped ISBN from words', () => {
+  const mistyped = ['978-0-262-04630-6', '0-306-40615-3', 'ISBN 030640615X', '1234567890123'];
+  const others = [
+    '978-0-262-04630-5',
+    '0306406152',
+    '1984',
+    '123456789',
+    '12345678901',
+    'Nineteen 1234567890',
+  ];
+  expect([...mistyped, ...others].filter(isMistypedIsbn)).toEqual(mistyped);
 });
 
 it.each([

@@ -25,6 +25,12 @@ export function kindsOfText(text: string): readonly [TextKind, ...TextKind[]] {
   return isProbablyCourse(typed) ? ['course', 'words'] : ['words', 'course'];
 }
 
+/** Whether a text is a number as long as an ISBN with a wrong check digit: rather mistyped than words. */
+export const isMistypedIsbn = (text: string): boolean =>
+  /^(\d{9}[\dX]|\d{13})$/i.test(
+    text.replace(/^\s*ISBN(-1[03])?:?/i, '').replace(/[\s\u2010-\u2015-]/g, ''),
+  ) && toIsbn13(text) === null;
+
 /** What a typed text stands for: an ISBN, or else a course or words. */
 export function toWantedInput(text: string, kind = kindsOfText(text)[0]): WantedText {
   const typed = text.trim();
