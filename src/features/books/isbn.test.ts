@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findIsbn, toIsbn13 } from './isbn.ts';
+import { findIsbn, findIsbns, toIsbn13 } from './isbn.ts';
 
 const nine = fc.array(fc.nat(9), { minLength: 9, maxLength: 9 });
 const isbn10 = (digits: number[]): string => {
@@ -42,4 +42,10 @@ it.each([
   ['No number here', null],
 ])('finds in %j %j', (text, isbn) => {
   expect(findIsbn(text)).toBe(isbn);
+});
+
+it('finds several, each once, up to a number', () => {
+  const text = '9780262046305, 026204630X and 978-0-439-02348-1 9780134093413';
+  expect(findIsbns(text, 30)).toEqual(['9780262046305', '9780439023481', '9780134093413']);
+  expect(findIsbns(text, 2)).toHaveLength(2);
 });

@@ -31,13 +31,18 @@ export function toIsbn13(text: string): string | null {
 }
 
 /** The first ISBN in a text, as 13 digits; null: there is none. */
-export function findIsbn(text: string): string | null {
+export const findIsbn = (text: string): string | null => findIsbns(text, 1)[0] ?? null;
+
+/** The ISBNs in a text, each once, in their order, as 13 digits. */
+export function findIsbns(text: string, max: number): string[] {
+  const isbns = new Set<string>();
   // A part of a longer number is none.
   for (const [found] of text.matchAll(
     /(?<![\dX])(?:97[89][\s\u2010-\u2015-]?)?(?:\d[\s\u2010-\u2015-]?){9}[\dX](?![\dX])/gi,
   )) {
     const isbn = toIsbn13(found);
-    if (isbn !== null) return isbn;
+    if (isbn !== null) isbns.add(isbn);
+    if (isbns.size === max) break;
   }
-  return null;
+  return [...isbns];
 }

@@ -49,7 +49,7 @@ export const slipEndpoints = defineEndpoints({
   },
   'GET /api/users/:id/slips': {
     auth: 'public',
-    summary: `Returns the slips of a user's active listings, newest first, at most ${MAX_SLIPS_OF_SELLER}`,
+    summary: `Returns the slips of a user's active listings that are not reserved, newest first, at most ${MAX_SLIPS_OF_SELLER}`,
     params: byId,
     response: z.array(sellerSlip).max(MAX_SLIPS_OF_SELLER),
   },

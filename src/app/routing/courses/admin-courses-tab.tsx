@@ -13,6 +13,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { LinkItem, List } from '#ui/layout/list.tsx';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
@@ -50,9 +51,14 @@ function CoursesView() {
   return (
     <>
       <h2 className={shared.visuallyHidden}>{t('courses.admin.title')}</h2>
-      <LinkButton variant="quiet" size="slim" icon="books" href="/admin?tab=courses&view=editions">
-        {t('editions.admin.title')}
-      </LinkButton>
+      <List>
+        <LinkItem icon="books" href={`${COURSES_HREF}&view=editions`}>
+          {t('editions.admin.title')}
+        </LinkItem>
+        <LinkItem icon="trend" href={`${COURSES_HREF}&view=coverage`}>
+          {t('coverage.page.title')}
+        </LinkItem>
+      </List>
       <CourseImport onImported={() => void stats.refetch()} />
       <section className={appShellStyles.section}>
         <div className={cx(shared.row, shared.between)}>
@@ -61,9 +67,6 @@ function CoursesView() {
           </h3>
           <ExportButton />
         </div>
-        <LinkButton variant="quiet" icon="trend" wide href={`${COURSES_HREF}&view=coverage`}>
-          {t('coverage.page.title')}
-        </LinkButton>
         <AdminList
           things="courses"
           searchLabel={t('courses.admin.search')}

@@ -259,6 +259,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.shelf.listed-text': null;
     'books.shelf.looking': null;
     'books.shelf.lookup-failed': null;
+    'books.shelf.lookup-later': null;
     'books.shelf.next': null;
     'books.shelf.no-photo': null;
     'books.shelf.not-kept': null;
@@ -271,6 +272,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.shelf.posting': { done: number; total: number };
     'books.shelf.price': { book: string };
     'books.shelf.progress': null;
+    'books.shelf.reasons': null;
     'books.shelf.remove': null;
     'books.shelf.removed': { book: string };
     'books.shelf.row-failed': { reason: string };

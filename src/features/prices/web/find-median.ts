@@ -6,12 +6,12 @@ import { priceGuidanceQuery } from './price-queries.ts';
 
 type Compared = { isbn: string; condition: Condition };
 
-/** What the middle of similar copies costs, as it is entered; '': too few are known, or nobody answers. */
+/** What the middle of similar copies costs, as it is entered; '': too few are known. Throws without an answer. */
 export async function findMedian(
   queries: QueryClient,
   transport: Transport,
   compared: Compared,
 ): Promise<string> {
-  const band = await queries.fetchQuery(priceGuidanceQuery(transport, compared)).catch(() => null);
+  const band = await queries.fetchQuery(priceGuidanceQuery(transport, compared));
   return band === null ? '' : formatMoneyInput(band.median);
 }

@@ -12,7 +12,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'scanner.decoder.missing-text': null;
     'scanner.decoder.missing-title': null;
     'scanner.photo.action': null;
-    'scanner.strip.off': null;
     'scanner.strip.pause': null;
     'scanner.strip.paused': null;
     'scanner.strip.resume': null;

@@ -2,8 +2,15 @@ import { useRef } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 
+type PhotoButtonProps = {
+  busy: boolean;
+  /** Beside a text. */
+  slim?: boolean;
+  onPhoto: (file: File) => void;
+};
+
 /** Phones open the camera at the back, other devices their files. */
-export function PhotoButton({ busy, onPhoto }: { busy: boolean; onPhoto: (file: File) => void }) {
+export function PhotoButton({ busy, slim = false, onPhoto }: PhotoButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -22,8 +29,8 @@ export function PhotoButton({ busy, onPhoto }: { busy: boolean; onPhoto: (file: 
       />
       <Button
         variant="quiet"
-        wide
-        size="tall"
+        wide={!slim}
+        size={slim ? 'slim' : 'tall'}
         icon="camera"
         busy={busy}
         onClick={() => input.current?.click()}

@@ -56,13 +56,21 @@ export function ScanStrip({ format, texts, read, onScanned, hint, status, action
   });
   const missing = hasFailed ? 'decoder' : camera.isUnavailable ? 'camera' : null;
   const isOff = missing !== null || isPaused;
-  const place = missing !== null ? t('scanner.strip.off') : isPaused ? t('scanner.strip.paused') : hint;
+  const place =
+    missing === 'camera'
+      ? t('scanner.camera.missing-title')
+      : missing === 'decoder'
+        ? t('scanner.decoder.missing-title')
+        : isPaused
+          ? t('scanner.strip.paused')
+          : hint;
   const words = note !== null ? texts[note] : (status ?? place);
   return (
     <section
       className={cx(styles.strip, tall && styles.tall, isOff && styles.off)}
       aria-label={texts.title}
       data-dark
+      data-off={isOff || undefined}
     >
       {!isOff && (
         <>
@@ -70,13 +78,8 @@ export function ScanStrip({ format, texts, read, onScanned, hint, status, action
           <Finder isMoving={camera.stream !== null} />
         </>
       )}
-      {missing !== null && (
-        <p className={styles.missing} role="alert">
-          <Icon name="alert" size="s" />
-          {missing === 'camera' ? t('scanner.camera.missing-title') : t('scanner.decoder.missing-title')}
-        </p>
-      )}
       <div className={styles.below}>
+        {missing !== null && <Icon name="alert" size="s" />}
         <p className={cx(shared.grow, shared.twoLines, styles.status)} role="status">
           {words}
         </p>
@@ -96,19 +99,18 @@ export function ScanStrip({ format, texts, read, onScanned, hint, status, action
             onClick={() => setPaused(!isPaused)}
           />
         )}
-        {missing === 'decoder' && <IconButton icon="refresh" label={t('ui.action.retry')} onClick={retry} />}
-      </div>
-      {missing === 'camera' && (
-        <div className={styles.photo}>
+        {missing === 'camera' && (
           <PhotoButton
+            slim
             busy={photo !== null}
             onPhoto={(file) => {
               setNote(null);
               decodePhoto(file);
             }}
           />
-        </div>
-      )}
+        )}
+        {missing === 'decoder' && <IconButton icon="refresh" label={t('ui.action.retry')} onClick={retry} />}
+      </div>
     </section>
   );
 }

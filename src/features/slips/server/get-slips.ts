@@ -1,7 +1,7 @@
 import {
   BOOK_COLUMNS_SQL,
   type BookRecord,
-  isListedSql,
+  isAvailableSql,
   toUnratedBook,
 } from '#features/books/server/public.ts';
 import { bookProblem } from '#features/books/contract.ts';
@@ -36,7 +36,7 @@ export async function getSlip(
   return { shortCode, url, book, otherCopies: [] };
 }
 
-/** Of the listings that are in the lists, the newest first. */
+/** Of the listings that can be had, the newest first: a reserved one invites in vain. */
 export async function listSlipsOfSeller(
   { database, publicUrl }: SlipContext,
   sellerId: string,
@@ -45,7 +45,7 @@ export async function listSlipsOfSeller(
   const { rows } = await database.pool.query<BookRecord>({
     name: 'slips-of-seller',
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
-      WHERE b.seller_id = $1 AND b.deleted_at IS NULL AND ${isListedSql('b', '$2')}
+      WHERE b.seller_id = $1 AND b.deleted_at IS NULL AND ${isAvailableSql('b', '$2')}
       ORDER BY b.created_at DESC, b.id DESC LIMIT ${MAX_SLIPS_OF_SELLER}`,
     values: [sellerId, now],
   });

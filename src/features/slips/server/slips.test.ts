@@ -47,6 +47,16 @@ it('listings of one moment have codes that do not follow each other', async () =
   expect(new Set(codes.map((code) => code.slice(0, 3))).size).toBeGreaterThan(2);
 });
 
+it('a reserved listing is left off the slips of its seller', async () => {
+  const [reserved, free] = [await world.createBook(), await world.createBook()];
+  await world.app.database.pool.query(
+    "UPDATE books SET reserved_until = now() + interval '100 years' WHERE id = $1",
+    [reserved.id],
+  );
+  const { body } = await read(`/api/users/${world.seller.id}/slips`);
+  expect(body.map(({ book }: { book: { id: string } }) => book.id)).toEqual([free.id]);
+});
+
 it('a sold book says so and offers other copies, and has no slip', async () => {
   const book = await world.createBook();
   const { shortCode: code } = await slipOf(book.id);

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Main } from '#ui/layout/app-shell.tsx';
@@ -14,9 +14,19 @@ type PrintFrameProps = {
   children: ReactNode;
 };
 
+/** The second of two taps comes within this time. */
+const DOUBLE_TAP_MS = 1_000;
+
 /** A page that is printed: nothing of the screen around its children is. Without a script the browser's menu prints. */
 export function PrintFrame({ title, back, hint, children }: PrintFrameProps) {
   const canPrint = useHydrated();
+  const printedAt = useRef(-Infinity);
+  const print = () => {
+    if (performance.now() - printedAt.current < DOUBLE_TAP_MS) return;
+    window.print();
+    // A browser may wait here until its dialog is closed.
+    printedAt.current = performance.now();
+  };
   return (
     <div className={styles.frame}>
       <TitleHeader
@@ -27,7 +37,7 @@ export function PrintFrame({ title, back, hint, children }: PrintFrameProps) {
             size="slim"
             icon="print"
             className={canPrint ? undefined : styles.needsScript}
-            onClick={() => window.print()}
+            onClick={print}
           >
             {t('slips.page.print')}
           </Button>

@@ -1,26 +1,33 @@
 import { useRef, useState } from 'react';
+import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/forms/field.tsx';
-import { toIsbn13 } from '../../isbn.ts';
+import { findIsbns, toIsbn13 } from '../../isbn.ts';
+import { bookLimits } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
 
+/** A list of ISBNs may be pasted. */
+const MAX_TYPED = 1_000;
+
 export const ISBN_ENTRY_ID = 'shelf-isbn';
 
-/** Adds a book without a camera. */
+/** Adds books without a camera. */
 export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const enter = () => {
-    const isbn = toIsbn13(typed);
-    setWrong(isbn === null);
+    const text = toAsciiDigits(typed);
+    const isbn = toIsbn13(text);
+    const isbns = isbn === null ? findIsbns(text, bookLimits.shelf) : [isbn];
+    setWrong(isbns.length === 0);
     input.current?.focus();
-    if (isbn === null) return;
+    if (isbns.length === 0) return;
     setTyped('');
-    onEntered(isbn);
+    for (const each of isbns) onEntered(each);
   };
   return (
     <form
@@ -48,10 +55,18 @@ export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => void }) 
               autoCapitalize="characters"
               autoCorrect="off"
               spellCheck={false}
-              maxLength={40}
+              maxLength={MAX_TYPED}
               enterKeyHint="done"
               placeholder="978…"
               value={typed}
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text');
+                if (!/[\r\n]/.test(pasted)) return;
+                // The field would join the lines.
+                event.preventDefault();
+                setTyped(`${typed} ${pasted.replaceAll(/\s+/g, ' ')}`.trim().slice(0, MAX_TYPED));
+                setWrong(false);
+              }}
               onChange={(event) => {
                 setTyped(event.target.value);
                 setWrong(false);

@@ -44,7 +44,7 @@ it('waits for the photo of a row, and sends it', async () => {
   const { listed, failed, sent } = await post(async () => ({}), photoOf);
   expect([listed, failed]).toEqual([2, 1]);
   expect(sent.map(({ images }) => images)).toEqual([[], ['/objects/uploads/x.webp']]);
-  expect(problemOf(3)).toEqual({ text: expect.stringContaining('photo did not arrive'), field: 'images' });
+  expect(problemOf(3)).toEqual({ text: expect.stringContaining('photo did not arrive'), fields: ['images'] });
 });
 
 it('a photo that the server does not know any more leaves its row', async () => {
@@ -58,7 +58,15 @@ it('a photo that the server does not know any more leaves its row', async () => 
     if (images?.length) throw gone;
   });
   expect(store.read().rows.map(({ images }) => images)).toEqual([[]]);
-  expect(problemOf(1)?.field).toBe('images');
+  expect(problemOf(1)?.fields).toEqual(['images']);
+});
+
+it('a row names all its faults at once', async () => {
+  change(2, { price: '', condition: '' });
+  const { listed, failed } = await post(async () => ({}));
+  expect([listed, failed]).toEqual([2, 1]);
+  expect(problemOf(2)?.fields.toSorted()).toEqual(['condition', 'price']);
+  expect(problemOf(2)?.text.split(' · ')).toHaveLength(2);
 });
 
 it('without an answer the others are not sent, and all keep their names for the next attempt', async () => {

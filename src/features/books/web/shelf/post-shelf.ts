@@ -36,8 +36,9 @@ export async function postShelf(store: ShelfStore, ids: readonly string[], post:
   };
   const postOne = async (id: string): Promise<void> => {
     const errors = readAgain(id)?.errors ?? [];
-    if (errors.length > 0) return fail(id, toProblem(errors[0]!));
-    if (!(await post.photoOf(id))) return fail(id, { text: t('books.shelf.photo-failed'), field: 'images' });
+    if (errors.length > 0) return fail(id, toProblem(errors));
+    if (!(await post.photoOf(id)))
+      return fail(id, { text: t('books.shelf.photo-failed'), fields: ['images'] });
     if (isOver !== null) return fail(id, isOver);
     // With the photo that has arrived.
     const read = readAgain(id);
@@ -51,7 +52,7 @@ export async function postShelf(store: ShelfStore, ids: readonly string[], post:
     } catch (error) {
       const problem = problemOf(error);
       if (isForAll(error)) isOver = problem;
-      fail(id, problem, problem.field === 'images' ? { images: [] } : {});
+      fail(id, problem, problem.fields.includes('images') ? { images: [] } : {});
     }
   };
   show();
@@ -80,15 +81,20 @@ async function workThrough(ids: readonly string[], work: (id: string) => Promise
   await Promise.all(Array.from({ length: MAX_POSTING }, next));
 }
 
-const toProblem = ({ path, message }: { path: string; message: string }): RowProblem => ({
-  text: message,
-  field: path.split('.')[0] as ListingField,
+/** All faults of a row, so that they can be mended at once. */
+const toProblem = (errors: readonly { path: string; message: string }[]): RowProblem => ({
+  text: [...new Set(errors.map(({ message }) => message))].join(' · '),
+  fields: errors.map(({ path }) => path.split('.')[0] as ListingField),
 });
 
 function problemOf(error: unknown): RowProblem {
-  const [first] = error instanceof ApiError ? error.errors : [];
-  if (first?.path.startsWith('images')) return { text: t('books.form.photos-missing'), field: 'images' };
-  return first === undefined ? { text: failureText(error), field: null } : toProblem(first);
+  const errors = error instanceof ApiError ? error.errors : [];
+  if (errors.length === 0) return { text: failureText(error), fields: [] };
+  return toProblem(
+    errors.map(({ path, message }) =>
+      path.startsWith('images') ? { path, message: t('books.form.photos-missing') } : { path, message },
+    ),
+  );
 }
 
 /** No connection, or a limit of the account: the next request would get the same answer. */

@@ -1,4 +1,5 @@
 import { t } from '#platform/shared/texts/t.ts';
+import { useOnline } from '#platform/web/use-online.ts';
 import { cx } from '#ui/class-names.ts';
 import { TextField } from '#ui/forms/fields.tsx';
 import { bookLimits } from '../../rules.ts';
@@ -12,6 +13,7 @@ import styles from './shelf.module.css';
 /** Title and author, for a book that no source knows, or to change what a source says. */
 export function RowFacts({ row, store, isLocked }: RowProps) {
   const { id, lookup } = row;
+  const online = useOnline();
   const bind = (field: 'title' | 'author') => ({
     id: rowFieldId(id, field),
     required: true,
@@ -29,10 +31,12 @@ export function RowFacts({ row, store, isLocked }: RowProps) {
       {lookup === 'unknown' && <p className={fieldStyles.help}>{t('books.shelf.unknown')}</p>}
       {lookup === 'failed' && (
         <p className={fieldStyles.help} role="status">
-          {t('books.shelf.lookup-failed')}{' '}
-          <button type="button" className={fieldStyles.action} onClick={() => lookUpAgain(store, id)}>
-            {t('ui.action.retry')}
-          </button>
+          {online ? t('books.shelf.lookup-failed') : t('books.shelf.lookup-later')}{' '}
+          {online && (
+            <button type="button" className={fieldStyles.action} onClick={() => lookUpAgain(store, id)}>
+              {t('ui.action.retry')}
+            </button>
+          )}
         </p>
       )}
       <TextField {...bind('title')} label={t('books.form.title')} />

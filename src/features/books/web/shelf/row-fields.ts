@@ -10,6 +10,7 @@ export type RowProps = {
 
 type RowField = 'title' | 'author' | 'price' | 'condition' | 'images';
 const named: ReadonlySet<string> = new Set<RowField>(['title', 'author', 'price', 'condition', 'images']);
+const isNamed = (field: string): field is RowField => named.has(field);
 
 /** The id of a field of a row. */
 export const rowFieldId = (id: string, field: RowField): string => `shelf-${field}-${id}`;
@@ -18,13 +19,15 @@ export const rowProblemId = (id: string): string => `shelf-problem-${id}`;
 
 /** Moves the focus to what is to be changed in a row. */
 export function focusRow({ id, problem }: Pick<ShelfRow, 'id' | 'problem'>): void {
-  const field = named.has(problem?.field ?? '') ? (problem!.field as RowField) : 'price';
+  const field = problem?.fields.find(isNamed) ?? 'price';
   const element =
     document.getElementById(rowFieldId(id, field)) ?? document.getElementById(rowFieldId(id, 'price'));
   element?.focus();
   element?.closest('li')?.scrollIntoView({ block: 'center' });
 }
 
-/** What makes a field the reason of a failure. */
+/** What makes a field a reason of a failure. */
 export const wrongField = ({ id, problem }: ShelfRow, field: RowField) =>
-  problem?.field === field ? ({ 'aria-invalid': true, 'aria-describedby': rowProblemId(id) } as const) : {};
+  problem?.fields.includes(field)
+    ? ({ 'aria-invalid': true, 'aria-describedby': rowProblemId(id) } as const)
+    : {};

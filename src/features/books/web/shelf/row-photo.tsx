@@ -47,7 +47,7 @@ export function RowPhoto({ row, book, photos, isLocked }: RowPhotoProps) {
         <span className={shared.visuallyHidden}>
           {hasPhoto ? t('books.shelf.photo-change', { book }) : t('books.shelf.photo-add', { book })}
         </span>
-        <Cover book={{ ...row, title: row.title || row.isbn }} size="m" photo={photo} />
+        <Cover book={row} size="m" photo={photo} />
         <span className={styles.camera}>
           {isComing ? <Spinner /> : <Icon name={hasPhoto ? 'check' : 'camera'} />}
         </span>

@@ -22,7 +22,7 @@ const row = z.object({
   suggestedFor: condition,
   images: z.array(z.string()).max(1),
   lookup: z.enum(['looking', 'known', 'unknown', 'failed']),
-  problem: z.object({ text: z.string(), field: z.enum(listingFields).nullable() }).nullable(),
+  problem: z.object({ text: z.string(), fields: z.array(z.enum(listingFields)) }).nullable(),
 });
 const draft = z.object({ ownerId: z.string(), rows: z.array(z.unknown()) });
 

@@ -18,6 +18,7 @@ export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly S
   }, [posted]);
   const failed = rows.filter(({ problem }) => problem !== null);
   const first = failed.at(-1);
+  const isOneReason = failed.every(({ problem }) => problem?.text === first?.problem?.text);
   const listed = posted.listed > 0 && rows.length > 0 && (
     <InlineAlert tone="positive" icon="check" announced>
       {t('books.shelf.listed', { count: posted.listed })}
@@ -30,7 +31,8 @@ export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly S
       <div ref={place} tabIndex={-1} className={alertsStyles.note} data-tone="danger" role="alert">
         <Icon name="alert" />
         <span className={shared.grow}>
-          {t('books.shelf.failed', { count: failed.length })} {first.problem?.text}
+          {t('books.shelf.failed', { count: failed.length })}{' '}
+          {isOneReason ? first.problem?.text : t('books.shelf.reasons')}
         </span>
         <button type="button" className={alertsStyles.action} onClick={() => focusRow(first)}>
           {t('books.shelf.show')}

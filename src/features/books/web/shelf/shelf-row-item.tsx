@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { ItemPhotos } from '#features/photos/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { useOnline } from '#platform/web/use-online.ts';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { splitTitle } from '#ui/cover/cover-rules.ts';
@@ -24,6 +25,7 @@ type ShelfRowItemProps = RowProps & { photos: ItemPhotos; onRemove: () => void }
 export function ShelfRowItem({ row, store, isLocked, photos, onRemove }: ShelfRowItemProps) {
   const [isEditing, setEditing] = useState(false);
   const { id, isbn, lookup, problem } = row;
+  const online = useOnline();
   const { title, edition } = splitTitle(row.title);
   const book = title || isbn;
   const showsFields = isEditing || lookup === 'unknown' || lookup === 'failed';
@@ -31,7 +33,7 @@ export function ShelfRowItem({ row, store, isLocked, photos, onRemove }: ShelfRo
     <li className={cx(styles.row, problem !== null && styles.bad)} aria-busy={isLocked || undefined}>
       <RowPhoto row={row} book={book} photos={photos} isLocked={isLocked} />
       <div className={styles.words}>
-        <h3>
+        <h3 className={row.title === '' ? styles.bare : undefined}>
           {lookup === 'known' ? (
             <button
               type="button"
@@ -50,7 +52,7 @@ export function ShelfRowItem({ row, store, isLocked, photos, onRemove }: ShelfRo
         <p className={cx(shared.tiny, shared.soft, styles.by)}>
           <bdi className={shared.truncate}>
             {lookup === 'looking'
-              ? t('books.shelf.looking')
+              ? t(online ? 'books.shelf.looking' : 'books.shelf.lookup-later')
               : [edition, row.author].filter(Boolean).join(' · ')}
           </bdi>
         </p>

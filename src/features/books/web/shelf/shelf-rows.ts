@@ -3,8 +3,8 @@ import type { BookInput } from '../../contract.ts';
 import { bookLimits, type Condition } from '../../rules.ts';
 import { emptyListing, type ListingField, readListing } from '../listing-form/listing-values.ts';
 
-/** Why a book was not posted, and the field that is to be changed. */
-export type RowProblem = { text: string; field: ListingField | null };
+/** Why a book was not posted, and the fields that are to be changed, the first of them first. */
+export type RowProblem = { text: string; fields: readonly ListingField[] };
 
 /** A book of the shelf, as its listing will be. */
 export type ShelfRow = {

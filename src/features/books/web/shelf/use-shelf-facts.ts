@@ -8,7 +8,7 @@ import type { ShelfStore } from './shelf-store.ts';
 export type ShelfFacts = {
   /** Null: no source knows the ISBN. Throws if none answers. */
   lookUp: (isbn: string) => Promise<Pick<ShelfRow, 'title' | 'author' | 'subject'> | null>;
-  /** As it is entered; '': too few copies are known. */
+  /** As it is entered; '': too few copies are known. Throws without an answer. */
   findPrice: (isbn: string, condition: Condition) => Promise<string>;
 };
 
@@ -31,7 +31,9 @@ export function useShelfFacts(store: ShelfStore, rows: readonly ShelfRow[], fact
     );
   });
   const findPrice = useEffectEvent(async ({ id, isbn }: ShelfRow, condition: Condition) => {
-    const price = await facts.findPrice(isbn, condition);
+    const price = await facts.findPrice(isbn, condition).catch(() => null);
+    // Asked again with the next change.
+    if (price === null) return;
     store.change((now) => suggestPrice(now, id, { price, for: condition }));
   });
   useEffect(() => {

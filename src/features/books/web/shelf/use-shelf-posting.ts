@@ -24,7 +24,7 @@ const allowanceQuery = (transport: Transport, ownerId: string) => ({
 type PostingOptions = {
   ownerId: string;
   photos: ItemPhotos;
-  /** Called after books were listed, while the page is still there. */
+  /** Called after the last book of the shelf was listed, while the page is still there. */
   afterPost: () => void;
 };
 
@@ -59,7 +59,7 @@ export function useShelfPosting(store: ShelfStore, { rows, posting }: ShelfState
     // One for all: lists are fetched again once.
     if (last !== null) await invalidateOwnBook(queries, { id: (last as Book).id, book: last });
     if (!isLeft()) {
-      if (posted.listed > 0) afterPost();
+      if (posted.listed > 0 && store.read().rows.length === 0) afterPost();
       return;
     }
     const failed = posted.failed > 0;

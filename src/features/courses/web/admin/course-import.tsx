@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
@@ -130,11 +130,26 @@ const AcceptsWords = () => (
   />
 );
 
+const COLUMNS = ['code', 'title', 'term', 'isbn', 'requirement', 'editions'];
+
+/** Breaks between two names, if at all. */
+const Columns = () => (
+  <code className={styles.columns}>
+    {COLUMNS.map((column, at) => (
+      <Fragment key={column}>
+        {at > 0 && ','}
+        {at > 0 && <wbr />}
+        {column}
+      </Fragment>
+    ))}
+  </code>
+);
+
 const IntroText = () => (
   <p className={cx(shared.small, shared.soft)}>
     {rich('courses.upload.intro', {
-      code: (columns) => <code>{columns}</code>,
-      columns: 'code,title,term,isbn,requirement,editions',
+      code: () => <Columns />,
+      columns: COLUMNS.join(','),
       max: MAX_IMPORT_ROWS,
     })}
   </p>
