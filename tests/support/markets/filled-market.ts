@@ -94,6 +94,7 @@ async function fill(staff: Staff): Promise<FilledMarket> {
   const around = await fillAround(staff, trade.book);
   const { pathname } = new URL((await seller.post('/api/objects/upload')).body.uploadURL);
   const key = (await seller.get('/api/payments/provider')).body.provider.publishableKey;
+  const slip = ok(await app.visitor().get(`/api/books/${trade.book}/slip`)).body;
   const ids = {
     ...trade.ids,
     ...around.ids,
@@ -106,6 +107,12 @@ async function fill(staff: Staff): Promise<FilledMarket> {
     'sessions/:id': (await seller.get('/api/users/me/sessions')).body[0].id,
     'courses/:code': CANARY_COURSE,
     'editions/:isbn': '9780262046305',
+    'works/:isbn': '9780262046305',
+    'short-addresses/:code': slip.shortCode as string,
+    'courses/:file': `${CANARY_COURSE}.atom`,
+    'users/:file': `${seller.id}.atom`,
+    'sitemap/:file': 'listings-1.xml',
+    'neighbors/:host': 'eastfield.example',
     'upload/:id': pathname.split('/').at(-1)!,
     'uploads/:file': trade.photo.split('/').at(-1)!,
   };
