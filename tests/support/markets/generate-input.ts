@@ -13,6 +13,7 @@ type Schema = {
   minLength?: number;
   anyOf?: Schema[];
   items?: Schema;
+  prefixItems?: Schema[];
   minItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -28,6 +29,9 @@ const OWN_IDS = new Set(['clientMessageId', 'clientListingId']);
 const TEXTS: Record<string, string> = {
   email: 'someone@westfield.edu',
   isbn: '9780262046305',
+  isbns: '9780262046305',
+  host: 'eastfield.example',
+  coordinates: '41.9,-87.6',
   words: 'organic chemistry',
   csv: 'code,title,term,isbn,requirement\nCS 201,Algorithms,,,',
   timeZone: 'America/New_York',
@@ -72,6 +76,7 @@ function make(schema: Schema, name: string, options: InputOptions): unknown {
     return type === 'array' ? [value] : value;
   }
   if (/^ids?$|Ids?$/.test(name) && !OWN_IDS.has(name)) throw new MissingValueError(name);
+  if (schema.prefixItems) return schema.prefixItems.map((item) => make(item, name, options));
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf)
