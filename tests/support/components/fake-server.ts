@@ -17,6 +17,7 @@ import { photoEndpoints } from '#features/photos/contract.ts';
 import { priceEndpoints } from '#features/prices/contract.ts';
 import { profileEndpoints } from '#features/profiles/contract.ts';
 import { reportEndpoints } from '#features/reports/contract.ts';
+import { neighborEndpoints } from '#features/neighbors/contract.ts';
 import { reviewEndpoints } from '#features/reviews/contract.ts';
 import { subscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
@@ -48,6 +49,7 @@ const endpoints = {
   ...favoriteEndpoints,
   ...slipEndpoints,
   ...meetingEndpoints,
+  ...neighborEndpoints,
   ...notificationEndpoints,
   ...paymentEndpoints,
   ...photoEndpoints,
@@ -85,6 +87,9 @@ export const refuse = (status: number, code = '', detail = 'Not now.', more: obj
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 
+/** Home asks for it, and only once where there is no other campus. */
+const ofEveryCampus: Answers = { 'GET /api/neighbors/listings': { isAlone: true, neighbors: [] } };
+
 /** Answers what the test says, in the types of the contract. It is away while `isDown`. */
 export class FakeServer {
   answers: Answers;
@@ -94,7 +99,7 @@ export class FakeServer {
   isDown = false;
 
   constructor(answers: Answers) {
-    this.answers = answers;
+    this.answers = { ...ofEveryCampus, ...answers };
   }
 
   /** The bodies of the requests of an endpoint. */
