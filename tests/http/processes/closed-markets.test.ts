@@ -13,11 +13,14 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/server/tes
 const MARKETS = 20;
 
 let database: TestDatabase;
+/** Those that earlier files of this worker have left. */
+let left = 0;
 let dataDir: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-markets-'));
+  left = await countOpen();
 });
 afterAll(async () => {
   await database.close();
@@ -51,7 +54,7 @@ it('frees each market of a process when it is closed', async () => {
   const heaps: number[] = [];
   for (let number = 1; number <= MARKETS; number += 1) {
     await openAndClose(services, number);
-    expect(await countOpen()).toBe(0);
+    expect(await countOpen()).toBeLessThanOrEqual(left);
     heaps.push(process.memoryUsage().heapUsed);
   }
   await services.close();
@@ -65,11 +68,11 @@ it('frees a market that could not be opened', async () => {
   const pages = { ...createFakePageSource(), renderer: () => Promise.reject(new Error('no renderer')) };
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ISBN_LOOKUP: 'off', LOG_LEVEL: 'fatal' });
   await expect(createApp({ config, database, services, pages })).rejects.toThrow('no renderer');
-  expect(await countOpen()).toBe(0);
+  expect(await countOpen()).toBeLessThanOrEqual(left);
   await services.close();
 });
 
 it('frees an app that has made the services of its own process', async () => {
   await openAndClose(undefined, 1);
-  expect(await countOpen()).toBe(0);
+  expect(await countOpen()).toBeLessThanOrEqual(left);
 });

@@ -4,6 +4,7 @@ import { lookupRateLimit, type RemoteSourceName } from '../rules.ts';
 import { deleteOldEditions, createRemoteLookup } from './remote/remote-lookup.ts';
 import { findEdition } from './find-edition.ts';
 import { joinWorks, splitEdition } from './works/decide-works.ts';
+import { nowIfAny } from '#platform/server/jobs/scheduled-work.ts';
 import { listWorks } from './works/list-works.ts';
 import { findWork, listOtherEditions } from './works/find-work.ts';
 import { groupWorks, selectWorksToGroup } from './works/group-works.ts';
@@ -63,6 +64,9 @@ export async function mountEditions(
     },
     { cache: { 'GET /api/works/:isbn': works, 'GET /api/works/:isbn/other-listings': works } },
   );
-  await jobs.schedule('group-works', '* * * * *', () => groupWorks(context), { due: selectWorksToGroup });
+  await jobs.schedule('group-works', '* * * * *', () => groupWorks(context), {
+    due: selectWorksToGroup,
+    nextDue: nowIfAny(selectWorksToGroup),
+  });
   await jobs.schedule('delete-old-editions', '53 3 * * *', () => deleteOldEditions(context));
 }

@@ -154,7 +154,8 @@ describe('a socket', () => {
     expect(await checksums(full.app.database)).toEqual(before);
     for (const socket of [seller, buyer]) await socket.settled();
     const heard = [...seller.received.slice(atSeller), ...buyer.received.slice(atBuyer)];
-    expect(heard.filter(({ type }) => type !== 'error')).toEqual([]);
+    // A job of their own market may have something to say of one of its books.
+    expect(heard.filter(({ type }) => type !== 'error' && type !== 'book')).toEqual([]);
     for (const socket of [seller, buyer]) socket.terminate();
   });
 
