@@ -12,9 +12,13 @@ async function listTables({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** The market's own jobs empty them meanwhile. */
+const QUEUES = new Set(['queued_emails', 'job_outbox', 'shared_listing_outbox']);
+
 /** A checksum of the rows of each table. */
 export async function checksums(database: Database): Promise<Record<string, string>> {
-  const parts = (await listTables(database)).map(
+  const tables = (await listTables(database)).filter((table) => !QUEUES.has(table));
+  const parts = tables.map(
     (table) =>
       `SELECT '${table}' AS name, md5(coalesce(string_agg(row::text, '|' ORDER BY row::text), '')) AS sum FROM ${table} row`,
   );
