@@ -25,7 +25,7 @@ test('a provisioner that is no superuser creates, empties and deletes markets, a
   const memberships = `SELECT roleid::regrole::text AS role FROM pg_auth_members WHERE member = 'provisioner'::regrole`;
   expect(await cell.query(memberships)).toEqual([]);
   const provisioner = withParts(deployment.variables['DATABASE_ADMIN_URL']!, { database: 'm2' });
-  await expect(queryUrl(provisioner, 'SELECT FROM users')).rejects.toThrow(/permission denied/);
+  await expect(queryUrl(provisioner, 'SELECT FROM public.users')).rejects.toThrow(/permission denied/);
   await deployment.run(['delete', 'westfield', '--now', '--yes', 'westfield']);
   expect(await cell.query(`SELECT FROM pg_database WHERE datname = 'm2'`)).toEqual([]);
 });

@@ -35,10 +35,15 @@ export async function provisionMarket(
   await grantUsage(cluster, name, name);
 }
 
-/** A copy keeps the owners of its template. */
+/** A copy keeps the owners of its template. Schemas come first: who takes over a function must be able to create it. */
 const takeOver = (session: Client, role: string): Promise<void> =>
   actingFor(session, TEMPLATE_ROLE, () =>
     actingFor(session, role, async () => {
+      const { rows } = await session.query<{ schema: string }>(
+        'SELECT quote_ident(nspname) AS schema FROM pg_namespace WHERE nspowner = $1::regrole',
+        [TEMPLATE_ROLE],
+      );
+      for (const { schema } of rows) await session.query(`ALTER SCHEMA ${schema} OWNER TO ${role}`);
       await session.query(`REASSIGN OWNED BY ${TEMPLATE_ROLE} TO ${role}`);
     }),
   );
