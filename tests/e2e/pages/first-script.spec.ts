@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test, waitForHydration } from '#tests/support/browser/test.ts';
 
 /** In kilobytes of gzip. React is 67 of it. */
-const FIRST_SCRIPT_LIMIT_KB = 106.6;
+const FIRST_SCRIPT_LIMIT_KB = 107.2;
 
 /** With the texts of the first script, in each language. */
-const WITH_TEXTS_LIMIT_KB = 108.8;
+const WITH_TEXTS_LIMIT_KB = 109.5;
 
 test('the first script stays within its size, and Home needs few others', async ({ page, request }) => {
   const scripts: string[] = [];

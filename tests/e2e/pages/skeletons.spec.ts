@@ -167,19 +167,19 @@ test('what arrives stands where its skeleton stood', async ({ browse, person }) 
     path: '/account-settings',
     data: /\/api\/users\/me\/(sessions|notifications)/,
     stay: [
-      `${section}:nth-child(3) h2:text("Signed-in devices")`,
-      `${section}:nth-child(3) ${item}`,
-      `${section}:nth-child(3) ${item}:nth-child(2)`,
-      `${section}:nth-child(4)`,
+      `${section}:nth-child(4) h2:text("Signed-in devices")`,
       `${section}:nth-child(4) ${item}`,
+      `${section}:nth-child(4) ${item}:nth-child(2)`,
+      `${section}:nth-child(5)`,
+      `${section}:nth-child(5) ${item}`,
     ],
     isSessionHeld: false,
-    arrived: `${section}:nth-child(3) ${item}:not([aria-hidden])`,
+    arrived: `${section}:nth-child(4) ${item}:not([aria-hidden])`,
   });
   await expectToStay(page, {
     path: '/account-settings',
     data: /\/api\/users\/me\/(sessions|notifications)/,
     stay: [head, `${section}:nth-child(1)`, `${section}:nth-child(2) h2`],
-    arrived: `${section}:nth-child(3) ${item}:not([aria-hidden])`,
+    arrived: `${section}:nth-child(4) ${item}:not([aria-hidden])`,
   });
 });

@@ -123,7 +123,13 @@ const ProfileSkeleton = () => (
 const HelpSkeleton = () => <Titled title={t('app.title.help')} />;
 
 /** The lines of each row in each section, and whether a button follows. */
-const sections = [{ rows: [1] }, { rows: [2, 2] }, { rows: [3], hasButton: true }, { rows: [2, 2] }];
+const sections = [
+  { rows: [1] },
+  { rows: [2, 2] },
+  { rows: [2] },
+  { rows: [3], hasButton: true },
+  { rows: [2, 2] },
+];
 
 const AccountSettingsSkeleton = () => (
   <Titled title={t('app.title.account-settings')} back="/profile">

@@ -10,7 +10,7 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { ConditionBadge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { Section } from '#ui/layout/app-shell.tsx';
+import { Section, VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
@@ -30,15 +30,11 @@ export function OtherEditions({ isbn }: { isbn: string }) {
     <Section
       title={t('editions.other.title')}
       aside={
-        <LinkButton
-          variant="text"
-          size="slim"
-          href={`/?${new URLSearchParams({ search: isbn })}`}
-          aria-label={t('editions.other.all-label')}
-        >
+        <LinkButton variant="text" size="slim" href={`/?${new URLSearchParams({ search: isbn })}`}>
           {data.count >= MAX_COUNTED_COPIES
             ? t('editions.other.all-more', { count: data.count - 1 })
             : t('editions.other.all', { count: data.count })}
+          <VisuallyHidden>{t('editions.other.all-label')}</VisuallyHidden>
         </LinkButton>
       }
     >
