@@ -28,6 +28,8 @@ const withoutDatabase = [
   'tests/http/database-restart.test.ts',
   'tests/http/backup/backup-of-embedded-database.test.ts',
   'tests/upgrade/**/*.test.ts',
+  // The roles of a market belong to the whole server, and others make the same ones there.
+  'tests/http/operator/**/*.test.ts',
 ];
 
 /** What differs between the embedded server and an external one: connections that break, other roles. */
