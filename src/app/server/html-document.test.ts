@@ -29,7 +29,7 @@ const linkedData = (html: string) =>
     ([, json]) => JSON.parse(json!) as Record<string, unknown>,
   );
 
-it('a listing is a product with an offer in a place of the market, whatever its seller has written', () => {
+it('a listing is a product with an offer in a place of the market, also if its title holds markup', () => {
   const book = { ...sampleBook(), title: ATTACK, author: ATTACK, description: ATTACK };
   const html = documentOf(renderIn(localeOfTests(), () => toBookHead(book, ORIGIN)));
   expect(html).not.toContain('<script>alert');

@@ -96,7 +96,7 @@ test('a form of another page changes nothing, also of a host of the same site', 
   expect(page.directory.get(number)!.state).toBe('active');
 });
 
-test('whoever is no longer named is signed out, and signing out ends the session', async () => {
+test('an operator who is no longer named is signed out, and signing out ends the session', async () => {
   await page.signIn('other@bookswap.example');
   const cookie = page.cookie!;
   expect((await page.ask('/operator')).body).toContain('Signed in as other@bookswap.example');

@@ -1,4 +1,4 @@
-/** An installation that has run once, on a server of its own, and the commands on its markets. */
+/** An installation that has run once, on its own server, and the commands on its markets. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -27,7 +27,7 @@ type Options = Partial<Pick<EdgeOptions, 'pages' | 'slots' | 'app' | 'cellPartsO
 const SECRET_KEY = 'the same secret for all markets of a test';
 
 /**
- * Several markets behind one edge, each on a database of its own, with one clock and one secret. Market n has the
+ * Several markets behind one edge, each with its own database, with one clock and one secret. Market n has the
  * address 127.0.0.(n + 1), which clients of HTTP reach without a name server.
  */
 export class TestMarkets {

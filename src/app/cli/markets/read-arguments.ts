@@ -66,7 +66,7 @@ export function readNewMarket(given: Arguments): NewMarket {
   const hosts = listOf(given, 'host');
   const [main] = hosts;
   if (main === undefined)
-    throw new MarketError('A market needs a host of its own: --host market.westfield.example');
+    throw new MarketError('A market needs a host that no other has: --host market.westfield.example');
   const short = Object.entries(shortcuts).flatMap(([option, variable]) => {
     const value = textOf(given, option);
     return value === undefined ? [] : [[variable, value] as const];

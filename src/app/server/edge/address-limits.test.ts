@@ -14,7 +14,7 @@ const request = (remoteAddress: string, forwarded?: string) =>
 const open = () => createAddressLimits({ clock: new TestClock(), trustedProxies: ['10.0.0.0/8'] });
 const POINTS = 20_000;
 
-it('an address has 20,000 requests a minute, whatever it writes into the header of a proxy', () => {
+it('an address has 20,000 requests a minute, and the header of a proxy changes nothing', () => {
   const limit = open();
   for (let count = 0; count < POINTS; count += 1)
     expect(limit(request('198.51.100.7', `192.0.2.${count % 250}`))).toBe(0);

@@ -13,8 +13,8 @@ type Options = {
 };
 
 /**
- * Lets the requests of a market in, as far as it has slots. While a body arrives its request has none: whoever sends
- * slowly keeps no one else out.
+ * Lets the requests of a market in, as far as it has slots. While a body arrives its request has none: a slow
+ * sender keeps no one else out.
  */
 export const createAdmission =
   (market: number, { slots, isAlone, refuse }: Options): Admit =>

@@ -39,7 +39,7 @@ import { RequestSlots, type SlotLimits } from './request-slots.ts';
 import { createNotices, type Notices } from './send-notices.ts';
 
 export type EdgeOptions = Omit<OpenMarketOptions, 'configOf' | 'hostingOf' | 'reopen' | 'app'> & {
-  /** That of the installation: what markets do not have of their own is that of the process. */
+  /** Of the installation. Markets share what is not theirs alone. */
   config: Config;
   /** The environment that `config` was read from. */
   variables: Variables;

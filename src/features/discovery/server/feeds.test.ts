@@ -111,7 +111,7 @@ it('never has what a visitor may not see', async () => {
   for (const feed of [path, '/feed/books.atom']) expect(titlesIn((await read(feed)).body)).toEqual([]);
 });
 
-it('is worded in the language of its URL, else in the first of the market, whatever the reader sends', async () => {
+it('is worded in the language of its URL, else in the first of the market, and no header changes that', async () => {
   await world.createBook();
   const spanish = await read('/feed/books.atom?lang=es');
   expect(spanish.headers.get('content-language')).toBe('es');

@@ -101,7 +101,7 @@ describe('a link of one market, opened at another', () => {
   it('signs nobody in', async () => {
     const { cookie } = two;
     expect(await open('/api/auth/token', { headers: { cookie } })).toBe(401);
-    // Nor beside a session of its own.
+    // Nor beside a session of the asking market.
     const email = 'both@westfield.edu';
     await two.asking.signedInClient('Both', email);
     const own = await sessionCookie(two.asking, email);
@@ -154,7 +154,7 @@ describe('a socket', () => {
     expect(await checksums(full.app.database)).toEqual(before);
     for (const socket of [seller, buyer]) await socket.settled();
     const heard = [...seller.received.slice(atSeller), ...buyer.received.slice(atBuyer)];
-    // A job of their own market may have something to say of one of its books.
+    // A job of the other market may have changed one of its books.
     expect(heard.filter(({ type }) => type !== 'error' && type !== 'book')).toEqual([]);
     for (const socket of [seller, buyer]) socket.terminate();
   });

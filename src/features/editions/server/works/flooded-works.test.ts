@@ -43,7 +43,7 @@ function inventIsbn(index: number): string {
 const invented = (count: number) => Array.from({ length: count }, (_, index) => inventIsbn(index));
 
 describe('a mailbox that alone lists many ISBNs of a work', () => {
-  it('brings five of them, in whatever order and together, and the others when a second one lists them', async () => {
+  it('brings five of them, in any order and together, and the others when a second one lists them', async () => {
     await list(maya, SEVENTH, 'Calculus, 7th Edition');
     await list(noah, SEVENTH, 'Calculus, 7th Edition');
     const flood = invented(8);
