@@ -1,22 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CampusSettings } from '#features/campus/contract.ts';
 import { connectionBounds, createBoundedServer } from '#platform/server/http/bounded-server.ts';
 import { drainHttp } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import {
-  createHostCheck,
-  hasTwoHosts,
-  type HostCheck,
-  isMonitoring,
-} from '#platform/server/http/request-host.ts';
-import {
-  type MarketDirectory,
-  type MarketEntry,
-  toHostName,
-} from '#platform/server/markets/market-directory.ts';
-import { refuseUpgrade } from '#platform/server/socket/upgrade-request.ts';
+import { createHostCheck, hasTwoHosts, isMonitoring } from '#platform/server/http/request-host.ts';
+import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import type { Config } from '../config.ts';
@@ -25,18 +14,18 @@ import { monitoringOptions, mountHealthAndMetrics } from '../mount-health-and-me
 import type { Operator } from '../operator/create-operator.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
-import { type AddressLimits, createAddressLimits } from './address-limits.ts';
+import { createAddressLimits } from './address-limits.ts';
 import { createAdmission } from './admit-requests.ts';
 import { createReadinessCheck } from './check-readiness.ts';
+import { createDispatcher, createUpgradeDispatcher, type Dispatching } from './dispatch-requests.ts';
 import { createBusyCheck } from './event-loop-load.ts';
-import { createFindMarket, type FindMarket } from './find-market.ts';
+import { createFindMarket } from './find-market.ts';
 import { type Variables, readMarketConfig } from './market-config.ts';
-import { type OpenMarket, Markets } from './markets.ts';
-import { MarketUnavailableError } from './market-unavailable-error.ts';
+import { Markets } from './markets.ts';
 import { openMarket, type OpenMarketOptions } from './open-market.ts';
 import { registerEdgeMetrics } from './register-edge-metrics.ts';
 import { RequestSlots, type SlotLimits } from './request-slots.ts';
-import { createNotices, type Notices } from './send-notices.ts';
+import { createNotices } from './send-notices.ts';
 
 export type EdgeOptions = Omit<OpenMarketOptions, 'configOf' | 'hostingOf' | 'reopen' | 'app'> & {
   /** Of the installation. Markets share what is not theirs alone. */
@@ -160,17 +149,6 @@ const createHosting =
 const hstsOf = ({ publicUrl, hstsSubdomains }: Config) =>
   publicUrl?.startsWith('https:') ? { subdomains: hstsSubdomains } : null;
 
-type Dispatching = {
-  find: FindMarket;
-  notices: Notices;
-  files: ProcessServices['files'];
-  limitAddress: AddressLimits;
-  /** A market alone is found for every host, and refuses foreign ones itself. */
-  checkHostAlone: HostCheck;
-  markets: () => Markets;
-  operator: EdgeOptions['operator'];
-};
-
 /** Answers monitoring, and refuses what is for no market. */
 async function openHttp(
   { config, pages, logStream }: EdgeOptions,
@@ -200,79 +178,3 @@ async function openHttp(
   http.server.on('upgrade', createUpgradeDispatcher(dispatching));
   return http;
 }
-
-/** `own`: what the server of the edge does with a request. */
-const createDispatcher =
-  (dispatching: Dispatching, own: RequestListener, http: () => FastifyInstance): RequestListener =>
-  (request, response) => {
-    if (isMonitoring(request)) return own(request, response);
-    const { find, notices, markets, limitAddress } = dispatching;
-    if (isForOperators(request, dispatching))
-      return void dispatching.operator!.server.emit('request', request, response);
-    const entry = find(request);
-    if (typeof entry === 'string') return own(request, response);
-    if (sendFile(request, response, dispatching)) return http().openRequests.add(request, response);
-    const waitSeconds = find.isAlone() ? 0 : limitAddress(request);
-    if (waitSeconds > 0) return void notices.tooMany(request, response, waitSeconds);
-    if (entry.state !== 'active') return void notices.closed(request, response, entry);
-    const market = markets().find(entry.number);
-    if (market !== undefined) return void market.server.emit('request', request, response);
-    void serveWhenOpen(entry, request, response, { notices, markets: markets() });
-  };
-
-const isForOperators = (request: IncomingMessage, { operator }: Pick<Dispatching, 'operator'>): boolean =>
-  operator !== undefined &&
-  toHostName(request.headers.host ?? '') === operator.host &&
-  !hasTwoHosts(request.rawHeaders);
-
-/** The built files are the same for all markets. */
-function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { files, find, checkHostAlone }: Dispatching,
-): boolean {
-  if (files === null || (find.isAlone() && checkHostAlone(request) !== null)) return false;
-  return files.respond(request, response);
-}
-
-async function serveWhenOpen(
-  entry: MarketEntry,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { notices, markets }: { notices: Notices; markets: Markets },
-): Promise<void> {
-  let market: OpenMarket;
-  try {
-    market = await markets.get(entry.number);
-  } catch (error) {
-    const retryAfter = error instanceof MarketUnavailableError ? error.retryAfter : 1;
-    return notices.unavailable(request, response, { entry, retryAfter });
-  }
-  market.server.emit('request', request, response);
-}
-
-const refusals = { 'ambiguous-host': 400, 'unknown-host': 421 } as const;
-
-const createUpgradeDispatcher =
-  ({ find, markets, limitAddress, operator }: Dispatching) =>
-  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (isForOperators(request, { operator })) return refuseUpgrade(socket, 404);
-    const entry = find(request);
-    if (typeof entry === 'string') return refuseUpgrade(socket, refusals[entry]);
-    if (!find.isAlone() && limitAddress(request) > 0) return refuseUpgrade(socket, 429);
-    if (entry.state !== 'active') return refuseUpgrade(socket, entry.state === 'deleting' ? 410 : 503);
-    const market = markets().find(entry.number);
-    if (market !== undefined) return void market.server.emit('upgrade', request, socket, head);
-    // Without a listener an error would end the process.
-    const ignore = () => {};
-    socket.on('error', ignore);
-    markets()
-      .get(entry.number)
-      .then(
-        ({ server }) => {
-          socket.off('error', ignore);
-          return server.emit('upgrade', request, socket, head);
-        },
-        () => refuseUpgrade(socket, 503),
-      );
-  };
