@@ -21,6 +21,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'editions.admin.join-note': null;
     'editions.admin.join-title': null;
     'editions.admin.listings': { count: number };
+    'editions.admin.named': { title: string; edition: string };
     'editions.admin.none': null;
     'editions.admin.search': null;
     'editions.admin.split': null;
