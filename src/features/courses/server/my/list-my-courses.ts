@@ -143,7 +143,7 @@ const BUNDLES_SQL = `WITH copies AS MATERIALIZED (
     CROSS JOIN LATERAL (${editionsOfWorkSql('wanted.isbn')}) e
     CROSS JOIN LATERAL (${cheapestCopiesSql({ isbn: 'e.isbn', ...FROM_OTHERS }, MAX_COMPARED_LISTINGS)}) c
     WHERE e.isbn = wanted.isbn OR ${acceptsEditionSql('wanted', 'e.edition')}),
-  -- Two courses can accept the same copy: it is one book, that of its own ISBN if a course lists it.
+  -- Two courses can accept the same copy: it is one book, the one whose ISBN a course lists, if there is one.
   copy AS (SELECT DISTINCT ON (id) * FROM copies ORDER BY id, isbn = wanted_isbn DESC, wanted_isbn),
   cheapest AS MATERIALIZED (
     SELECT DISTINCT ON (seller_id, wanted_isbn) * FROM copy ORDER BY seller_id, wanted_isbn, price, id),
