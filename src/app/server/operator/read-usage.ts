@@ -1,5 +1,5 @@
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
-import { openSession } from '#platform/server/database/connection-config.ts';
+import { isSocket, openSession } from '#platform/server/database/connection-config.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
@@ -64,7 +64,7 @@ async function askMarket({ database }: MarketEntry, root: string, now: Date): Pr
   const url = database.directUrl ?? database.url;
   const session = await openSession(
     withParts(url, { role: CELL_ROLE, password: databasePassword(root, CELL_ROLE) }),
-    new URL(url).searchParams.get('host')?.startsWith('/') === true,
+    isSocket(url),
   );
   try {
     const { rows } = await session.query<Usage>(
