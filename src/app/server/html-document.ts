@@ -1,4 +1,4 @@
-import { LANGUAGE_PARAM, type OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
+import { type OfferedLanguages, withLanguage } from '#platform/shared/texts/language-choice.ts';
 import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
@@ -173,9 +173,6 @@ const feedLink = (
   const url = withLanguage(origin + path, locale.language === languages[0] ? null : locale.language);
   return `<link rel="alternate" type="application/atom+xml" title="${escape(title)}" href="${escape(url)}">`;
 };
-
-const withLanguage = (url: string, language: Language | null): string =>
-  language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;
 
 /** The form of Open Graph: 'es_MX'. The page exists in the other languages, too. */
 const openGraphLocales = ({ locale: { language, region }, languages }: DocumentOptions): string[] => [
