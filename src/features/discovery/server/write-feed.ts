@@ -2,10 +2,10 @@ import type { Book } from '#features/books/contract.ts';
 import { withLanguage } from '#platform/shared/texts/language-choice.ts';
 import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import { escapeXml, XML_START } from '#platform/shared/texts/markup.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { conditionTextIds } from '#ui/display/condition-text-ids.ts';
-import { escapeXml, XML_START } from './write-xml.ts';
 
 export type Feed = {
   title: string;
