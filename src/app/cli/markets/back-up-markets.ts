@@ -5,6 +5,7 @@ import { inJobsDatabase } from '#platform/server/markets/provisioning/ensure-job
 import { clusterOf } from './cells.ts';
 import type { MarketDescription } from '#platform/server/backup/archive-format.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { rootOfMarket } from '#platform/server/markets/market-keys.ts';
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { SECRET_SETTINGS } from '../../server/market/market-settings.ts';
@@ -22,8 +23,8 @@ export async function backUpOne(
 ): Promise<void> {
   const { number } = await requireMarket(deployment, name);
   const root = await rootOf(deployment, number);
-  const isDerived = number !== 1 && root === rootOfMarket(deployment.root, number);
-  const own = number === 1 ? await readSecretForBackup(deployment.config) : root;
+  const isDerived = number !== FIRST_MARKET && root === rootOfMarket(deployment.root, number);
+  const own = number === FIRST_MARKET ? await readSecretForBackup(deployment.config) : root;
   await backUp(deployment, number, { file, secret: isDerived ? null : own, signal });
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { databaseOf } from '#platform/server/markets/market-urls.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
@@ -31,7 +32,8 @@ type MarketFiles = {
 
 /** Market 1 keeps DATA_DIR and the whole bucket. */
 export function filesOf({ config }: Pick<Deployment, 'config'>, number: number): MarketFiles {
-  const directory = number === 1 ? config.dataDir : join(config.dataDir, 'markets', databaseOf(number));
+  const directory =
+    number === FIRST_MARKET ? config.dataDir : join(config.dataDir, 'markets', databaseOf(number));
   return {
     directory,
     open: () => openStorage({ s3: config.s3, dataDir: directory }, undefined, number),

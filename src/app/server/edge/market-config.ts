@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import type { CampusSettings } from '#features/campus/contract.ts';
 import { type Config, readConfig } from '../config.ts';
 import { withCampusSettings } from '../market/campus-config.ts';
@@ -31,7 +32,7 @@ export function readMarketConfig(
   installation: Config,
   campus: CampusSettings | null = null,
 ): Config {
-  if (entry.number !== 1)
+  if (entry.number !== FIRST_MARKET)
     return readConfig(withCampusSettings(toVariables(entry, variables, installation), campus));
   const isChanged = campus !== null || Object.keys(entry.settings).length > 0;
   return isChanged
