@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
 import { DEFAULT_LISTING_DAYS } from '#features/books/rules.ts';
-import { DEFAULT_HUE, hueNames, isTimeZone } from '#features/campus/rules.ts';
+import { DEFAULT_HUE, hueNames, isEmailDomain, isTimeZone } from '#features/campus/rules.ts';
 import { isOnEarth } from '#features/neighbors/rules.ts';
 import { remoteSources } from '#features/editions/rules.ts';
 import { marketVariables } from './market/market-variables.ts';
@@ -45,9 +45,6 @@ const adsensePublisher = z
   .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'must look like pub-0000000000000000' })
   .transform((id) => (id.startsWith('ca-') ? id : `ca-${id}`));
 
-/** A name in letters, digits and hyphens. */
-const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-const isDomain = (text: string) => DOMAIN.test(text);
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/i;
 /** Only digits at the end: an IP address, and a wrong one. */
@@ -78,9 +75,10 @@ export const environment = z.object({
   CAMPUS_COORDINATES: coordinates.optional(),
   CAMPUS_TIME_ZONE: passing(isTimeZone, "isn't a time zone. Use a name such as America/New_York").optional(),
   ...marketVariables,
-  CAMPUS_EMAIL_DOMAINS: listOf(isDomain, 'must be a list of domains').transform((domains) =>
-    domains.map((domain) => domain.toLowerCase()),
-  ),
+  CAMPUS_EMAIL_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+    .refine((domains) => domains.every(isEmailDomain), { error: 'must be a list of domains' })
+    .default([]),
   LEGAL_NAME: upTo(200),
   LEGAL_ADDRESS: upTo(500),
   LEGAL_EMAIL: passing(isEmail, 'must be an email').optional(),

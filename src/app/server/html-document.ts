@@ -1,5 +1,6 @@
-import { LANGUAGE_PARAM, type OfferedLanguages } from '#platform/shared/texts/language-choice.ts';
+import { type OfferedLanguages, withLanguage } from '#platform/shared/texts/language-choice.ts';
 import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
+import { escapeHtml } from '#platform/shared/texts/markup.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT, UNREACHABLE_ATTRIBUTE } from './head-script.ts';
@@ -17,9 +18,6 @@ export type ClientAssets = {
   /** Markup of the development server for the head; empty in production. */
   extraHead?: string;
 };
-
-const escape = (text: string) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** JSON for a script element, escaped so that it cannot end the element. */
 const jsonForScript = (value: unknown) =>
@@ -79,7 +77,7 @@ export function offlineDocument(body: string, css: string, locale: Locale): stri
 <html ${languageAttributes(locale.language)}>
 <head>
 ${VIEWPORT}${COLORS}<meta name="robots" content="noindex">
-<title ${UNREACHABLE_ATTRIBUTE}="${escape(t('app.offline.no-server'))}">${escape(t('app.offline.no-connection'))} · BookSwap</title>
+<title ${UNREACHABLE_ATTRIBUTE}="${escapeHtml(t('app.offline.no-server'))}">${escapeHtml(t('app.offline.no-connection'))} · BookSwap</title>
 <script>${OFFLINE_RETRY_SCRIPT}</script>
 <style>${css}</style>
 </head>
@@ -108,7 +106,7 @@ export function noticeDocument(
   return `<!doctype html>
 <html ${languageAttributes(locale.language)}>
 <head>
-${VIEWPORT}${reload}<title>${escape(title)} · BookSwap</title>
+${VIEWPORT}${reload}<title>${escapeHtml(title)} · BookSwap</title>
 <style>${css}</style>
 </head>
 <body>
@@ -122,22 +120,22 @@ function headTags(head: PageHead, options: DocumentOptions): string {
   const title = head.title === 'BookSwap' ? head.title : `${head.title} · BookSwap`;
   const description = head.description ?? textsIn(locale)('app.head.description');
   const tags = [
-    `<title>${escape(title)}</title>`,
-    `<meta name="description" content="${escape(description)}">`,
-    `<meta property="og:site_name" content="${escape(siteName(options.look))}">`,
-    `<meta property="og:title" content="${escape(head.title)}">`,
-    `<meta property="og:description" content="${escape(description)}">`,
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(siteName(options.look))}">`,
+    `<meta property="og:title" content="${escapeHtml(head.title)}">`,
+    `<meta property="og:description" content="${escapeHtml(description)}">`,
     `<meta property="og:type" content="${head.type ?? 'website'}">`,
     ...openGraphLocales(options),
   ];
   if (head.canonical !== undefined) {
-    const canonical = escape(withLanguage(origin + head.canonical, namedLanguage));
+    const canonical = escapeHtml(withLanguage(origin + head.canonical, namedLanguage));
     tags.push(`<link rel="canonical" href="${canonical}">`);
     tags.push(`<meta property="og:url" content="${canonical}">`);
     if (!head.noIndex) tags.push(...alternateLinks(origin + head.canonical, options));
   }
   tags.push(
-    `<meta property="og:image" content="${escape(withLanguage(origin + (head.image ?? '/share.png'), namedLanguage))}">`,
+    `<meta property="og:image" content="${escapeHtml(withLanguage(origin + (head.image ?? '/share.png'), namedLanguage))}">`,
     '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
     '<meta name="twitter:card" content="summary_large_image">',
   );
@@ -171,11 +169,8 @@ const feedLink = (
   { origin, locale, languages }: DocumentOptions,
 ): string => {
   const url = withLanguage(origin + path, locale.language === languages[0] ? null : locale.language);
-  return `<link rel="alternate" type="application/atom+xml" title="${escape(title)}" href="${escape(url)}">`;
+  return `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(url)}">`;
 };
-
-const withLanguage = (url: string, language: Language | null): string =>
-  language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;
 
 /** The form of Open Graph: 'es_MX'. The page exists in the other languages, too. */
 const openGraphLocales = ({ locale: { language, region }, languages }: DocumentOptions): string[] => [
@@ -191,5 +186,5 @@ const alternateLinks = (url: string, { languages }: DocumentOptions): string[] =
     ? []
     : [...languages, null].map(
         (language) =>
-          `<link rel="alternate" hreflang="${language ?? 'x-default'}" href="${escape(withLanguage(url, language))}">`,
+          `<link rel="alternate" hreflang="${language ?? 'x-default'}" href="${escapeHtml(withLanguage(url, language))}">`,
       );

@@ -1,3 +1,4 @@
+import { escapeXml } from '#platform/shared/texts/markup.ts';
 import { withSoftHyphens } from './soft-hyphens.ts';
 
 /** Text in images outside a browser; widths are estimates, because the server's fonts are unknown. */
@@ -60,19 +61,6 @@ export function wrap(text: string, width: number, max: number, bold = false): st
   let last = `${lines[max - 1] ?? ''}…`;
   while (last.length > 1 && !fits(last)) last = `${[...last].slice(0, -2).join('')}…`;
   return [...lines.slice(0, max - 1), last];
-}
-
-function escapeXml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are what XML refuses
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  );
 }
 
 /** The first letter decides, as for `dir="auto"`. */

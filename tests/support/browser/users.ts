@@ -1,6 +1,7 @@
 /** New users for the journeys, created through the public API. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { type APIRequestContext, expect, request } from '@playwright/test';
+import { withCheckDigit } from '../product/with-check-digit.ts';
 
 export const E2E_PASSWORD = 'a-long-enough-password';
 
@@ -35,11 +36,7 @@ export const uniqueWord = (): string =>
   Array.from(randomBytes(5), (byte) => 'bdfgklmnprstvz'[byte % 14]! + 'aeiou'[byte % 5]!).join('');
 
 /** Of no other listing. */
-export function uniqueIsbn(): string {
-  const digits = `979${randomInt(1e9).toString().padStart(9, '0')}`;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
-}
+export const uniqueIsbn = (): string => withCheckDigit(`979${randomInt(1e9).toString().padStart(9, '0')}`);
 
 export const newEmail = (): string => `${randomBytes(8).toString('hex')}@journeys.example`;
 

@@ -9,14 +9,11 @@ import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { CELL_ROLE } from '#platform/server/markets/provisioning/roles.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Config } from '../../server/config.ts';
-import { createUsageReader } from '../../server/operator/read-usage.ts';
+import { createUsageReader, isBackupLate } from '../../server/operator/read-usage.ts';
 import { findProductSecrets } from '../find-product-secrets.ts';
 import { MIGRATIONS } from '../product-version.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
-
-const MAX_BACKUP_AGE_MS = 2 * DAY_MS;
 
 /** The page of operators, which needs both variables. */
 export function checkOperators({ operatorHost, operatorEmails }: Config): Finding[] {
@@ -60,12 +57,10 @@ async function checkEntries(session: Client, { url }: Database, root: string): P
     'SELECT number, created_at AS "createdAt" FROM control.markets',
   );
   const begun = new Map(rows.map(({ number, createdAt }) => [number, createdAt]));
-  const now = systemClock.now().getTime();
-  const late = entries.filter(({ number }) => {
-    const found = usage.get(number) ?? null;
-    const since = found?.lastBackup ?? begun.get(number);
-    return found !== null && since !== undefined && now - since.getTime() > MAX_BACKUP_AGE_MS;
-  });
+  const now = systemClock.now();
+  const late = entries.filter(({ number }) =>
+    isBackupLate(usage.get(number) ?? null, begun.get(number), now),
+  );
   return [
     lost.length === 0
       ? ok('cells', `The databases of ${entries.length} markets answer.`)

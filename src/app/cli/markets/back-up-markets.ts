@@ -5,6 +5,7 @@ import { inJobsDatabase } from '#platform/server/markets/provisioning/ensure-job
 import { clusterOf } from './cells.ts';
 import type { MarketDescription } from '#platform/server/backup/archive-format.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { rootOfMarket } from '#platform/server/markets/market-keys.ts';
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { SECRET_SETTINGS } from '../../server/market/market-settings.ts';
@@ -20,11 +21,12 @@ export async function backUpOne(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { number } = await requireMarket(deployment, name);
-  const root = await rootOf(deployment, number);
-  const isDerived = number !== 1 && root === rootOfMarket(deployment.root, number);
-  const own = number === 1 ? await readSecretForBackup(deployment.config) : root;
-  await backUp(deployment, number, { file, secret: isDerived ? null : own, signal });
+  const entry = await findEntry(deployment, name);
+  const { number } = entry;
+  const root = rootOf(deployment, entry);
+  const isDerived = number !== FIRST_MARKET && root === rootOfMarket(deployment.root, number);
+  const own = number === FIRST_MARKET ? await readSecretForBackup(deployment.config) : root;
+  await backUp(deployment, entry, { file, secret: isDerived ? null : own, signal });
 }
 
 /** Writes a backup that `npm run restore` of a single installation starts with, its sessions alive. */
@@ -34,8 +36,8 @@ export async function exportMarket(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { number } = await requireMarket(deployment, name);
-  await backUp(deployment, number, { file, secret: await rootOf(deployment, number), signal });
+  const entry = await findEntry(deployment, name);
+  await backUp(deployment, entry, { file, secret: rootOf(deployment, entry), signal });
   deployment.say(
     `${file} contains the secret of ${name}: keep it safe. To continue on another machine: npm run restore -- --keep-sessions --unsigned ${file}`,
   );
@@ -73,18 +75,17 @@ async function removeRemains(directory: string, name: string): Promise<void> {
     if (file.startsWith(`${name}.new.tar.gz`)) await rm(join(directory, file));
 }
 
-async function rootOf(deployment: Deployment, number: number): Promise<string> {
-  const { settings } = await readEntry(deployment, number);
-  return settings['SECRET_KEY'] ?? deployment.root;
-}
+const findEntry = async (deployment: Deployment, name: string): Promise<MarketEntry> =>
+  readEntry(deployment, (await requireMarket(deployment, name)).number);
+
+const rootOf = ({ root }: Deployment, { settings }: MarketEntry): string => settings['SECRET_KEY'] ?? root;
 
 async function backUp(
   deployment: Deployment,
-  number: number,
+  entry: MarketEntry,
   { file, secret, signal }: { file: string; secret: string | null; signal: AbortSignal },
 ): Promise<void> {
-  const entry = await readEntry(deployment, number);
-  const root = await rootOf(deployment, number);
+  const { number } = entry;
   const storage = await filesOf(deployment, number).open();
   const cluster = await clusterOf(deployment, entry.cell);
   const cell: CellOfBackup = {
@@ -97,7 +98,7 @@ async function backUp(
         database,
         storage,
         secret,
-        root,
+        root: rootOf(deployment, entry),
         market: toDescription(deployment, entry),
         cell,
         signal,

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { removeMarket } from '#platform/server/markets/provisioning/provision-market.ts';
 import { dropSharingRole } from '#platform/server/markets/provisioning/roles.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
@@ -66,7 +67,7 @@ export async function deleteDue(deployment: Deployment): Promise<void> {
 }
 
 function throwIfFirst({ number, name }: MarketRow): void {
-  if (number === 1)
+  if (number === FIRST_MARKET)
     throw new MarketError(
       `${name} is the installation itself, whose database has the directory. Pause it instead.`,
     );

@@ -1,4 +1,5 @@
 import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { ensureJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
 import { ensureSharingRoles } from '#platform/server/markets/provisioning/roles.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
@@ -54,7 +55,7 @@ async function enterInstallation(deployment: Deployment): Promise<void> {
     MAIN_CELL,
     now(),
   ]);
-  if ((await listMarkets(deployment)).some(({ number }) => number === 1)) return;
+  if ((await listMarkets(deployment)).some(({ number }) => number === FIRST_MARKET)) return;
   const name = nameOf(deployment);
   await control.query(
     `INSERT INTO control.markets (number, name, cell, database, state, created_at, state_since)

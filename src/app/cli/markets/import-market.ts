@@ -4,6 +4,7 @@ import { BackupError } from '#platform/server/backup/archive-format.ts';
 import { type VerifiedArchive, verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { createSignatureCheck } from '#platform/server/backup/backup-signature.ts';
 import { restoreBackup } from '#platform/server/backup/restore-backup.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { rootOfMarket } from '#platform/server/markets/market-keys.ts';
 import { isNameTaken, provisionEmptyMarket } from '#platform/server/markets/provisioning/provision-market.ts';
 import { commandLog } from '../open-configured-database.ts';
@@ -53,7 +54,7 @@ async function openSource(deployment: Deployment, wanted: Import): Promise<Sourc
   throwIfProvesNothing(secret, { known, isUnsignedAccepted });
   const given = known ?? secret;
   // The number gives the secret, so it stays.
-  const number = given === null && market !== null && market.number !== 1 ? market.number : null;
+  const number = given === null && market !== null && market.number !== FIRST_MARKET ? market.number : null;
   const root = given ?? (number === null ? null : rootOfMarket(deployment.root, number));
   if (root === null)
     throw new MarketError(

@@ -1,4 +1,5 @@
 import { readMigrations } from '#platform/server/database/migrations/migration-files.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { MIGRATIONS } from '../product-version.ts';
 import { DAYS_UNTIL_DELETED } from './delete-market.ts';
 import type { Deployment } from './deployment.ts';
@@ -30,7 +31,7 @@ export async function describeMarkets(deployment: Deployment): Promise<string> {
 
 /** Market 1 is migrated by the start of its server. */
 const isBehind = ({ number, migratedTo, state }: MarketRow, last: number) =>
-  number !== 1 && state !== 'creating' && (migratedTo ?? 0) < last;
+  number !== FIRST_MARKET && state !== 'creating' && (migratedTo ?? 0) < last;
 
 async function notesOn(deployment: Deployment, market: MarketRow): Promise<string[]> {
   const { number, reason, state, stateSince, isCanary } = market;

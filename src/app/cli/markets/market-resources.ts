@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
-import { databaseOf } from '#platform/server/markets/market-urls.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import { dataDirOf } from '../../server/edge/market-config.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { commandLog } from '../open-configured-database.ts';
 import type { Deployment } from './deployment.ts';
@@ -31,7 +30,7 @@ type MarketFiles = {
 
 /** Market 1 keeps DATA_DIR and the whole bucket. */
 export function filesOf({ config }: Pick<Deployment, 'config'>, number: number): MarketFiles {
-  const directory = number === 1 ? config.dataDir : join(config.dataDir, 'markets', databaseOf(number));
+  const directory = dataDirOf(number, config);
   return {
     directory,
     open: () => openStorage({ s3: config.s3, dataDir: directory }, undefined, number),

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { createSignatureCheck } from '#platform/server/backup/backup-signature.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { provisionEmptyMarket } from '#platform/server/markets/provisioning/provision-market.ts';
 import { clusterOf } from './cells.ts';
 import { recordMigrations } from './create-market.ts';
@@ -24,7 +25,7 @@ export async function restoreMarket(
   const market = await requireMarket(deployment, name);
   const { number, cell } = market;
   await throwIfBusy(deployment, market, 'restore');
-  if (number === 1)
+  if (number === FIRST_MARKET)
     throw new MarketError(`${name} is the installation itself: npm run restore, into an empty database.`);
   if (market.state !== 'paused')
     throw new MarketError(`Pause it first: npm run admin -- markets pause ${name}. Nothing was changed.`);
@@ -72,7 +73,7 @@ export async function restoreAll(
 
 async function restoreOrAdd(deployment: Deployment, file: string, options: RestoreOptions): Promise<void> {
   const { market } = await verifyArchive(file, () => true);
-  if (market === null || market.number === 1) {
+  if (market === null || market.number === FIRST_MARKET) {
     deployment.say(`${basename(file)} is of market 1: restore it with npm run restore -- FILE`);
     return;
   }

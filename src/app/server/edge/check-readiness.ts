@@ -1,5 +1,5 @@
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
-import { openSession } from '#platform/server/database/connection-config.ts';
+import { isSocket, openSession } from '#platform/server/database/connection-config.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Config } from '../config.ts';
@@ -43,6 +43,3 @@ async function checkCell(
   await withTimeout(asked, TIMEOUT_MS);
   return {};
 }
-
-/** The embedded database, which knows no TLS. */
-const isSocket = (url: string) => new URL(url).searchParams.get('host')?.startsWith('/') === true;

@@ -11,9 +11,7 @@ import {
   type MarketEntry,
   toHostName,
 } from '#platform/server/markets/market-directory.ts';
-
-/** The market that an installation was before it had others: the machine's own names stay its own. */
-const FIRST_MARKET = 1;
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 
 export type FindMarket = {
   (request: IncomingMessage): MarketEntry | HostRefusal;
@@ -45,6 +43,7 @@ export function createFindMarket(
     const isOwn = (isLoopbackName(name) && !name.endsWith('.localhost')) || isOwnAddress(name, request);
     if (!isOwn) onUnknownHost(name);
     if (alone !== null) return alone;
+    // The machine's own names stay the first market's.
     return isOwn ? directory.get(FIRST_MARKET) : undefined;
   };
   const find = (request: IncomingMessage): MarketEntry | HostRefusal => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
+import { databaseOf } from '#platform/server/markets/market-urls.ts';
 import type { CampusSettings } from '#features/campus/contract.ts';
 import { type Config, readConfig } from '../config.ts';
 import { withCampusSettings } from '../market/campus-config.ts';
@@ -31,7 +33,7 @@ export function readMarketConfig(
   installation: Config,
   campus: CampusSettings | null = null,
 ): Config {
-  if (entry.number !== 1)
+  if (entry.number !== FIRST_MARKET)
     return readConfig(withCampusSettings(toVariables(entry, variables, installation), campus));
   const isChanged = campus !== null || Object.keys(entry.settings).length > 0;
   return isChanged
@@ -45,7 +47,7 @@ function toVariables(entry: MarketEntry, variables: Variables, installation: Con
   return {
     ...Object.fromEntries(ofProcess),
     PUBLIC_URL: toPublicUrl(entry.hosts[0] ?? 'localhost', installation),
-    DATA_DIR: join(installation.dataDir, 'markets', `m${entry.number}`),
+    DATA_DIR: dataDirOf(entry.number, installation),
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: directUrl,
     DATABASE_REPLICA_URL: replicaUrl,
@@ -53,6 +55,10 @@ function toVariables(entry: MarketEntry, variables: Variables, installation: Con
     ...entry.settings,
   };
 }
+
+/** Where the files of a market are. The first one keeps that of the installation. */
+export const dataDirOf = (number: number, { dataDir }: Pick<Config, 'dataDir'>): string =>
+  number === FIRST_MARKET ? dataDir : join(dataDir, 'markets', databaseOf(number));
 
 /** Reached as the installation is: with its scheme and port. */
 export function toPublicUrl(host: string, { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {

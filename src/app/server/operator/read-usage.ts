@@ -1,11 +1,11 @@
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
-import { openSession } from '#platform/server/database/connection-config.ts';
+import { isSocket, openSession } from '#platform/server/database/connection-config.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { CELL_ROLE } from '#platform/server/markets/provisioning/roles.ts';
 import type { Clock } from '#platform/shared/clock.ts';
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** What operators may know of a market: numbers. */
 export type Usage = {
@@ -19,9 +19,16 @@ export type Usage = {
 };
 
 const LATE_MS = 48 * HOUR_MS;
+const LATE_BACKUP_MS = 2 * DAY_MS;
 const KEPT_MS = MINUTE_MS;
 const TIMEOUT_MS = 3_000;
 const AT_ONCE = 8;
+
+/** Of a market whose database answers; before its first backup since it was created. */
+export function isBackupLate(usage: Usage | null, createdAt: Date | undefined, now: Date): boolean {
+  const since = usage?.lastBackup ?? createdAt;
+  return usage !== null && since !== undefined && now.getTime() - since.getTime() > LATE_BACKUP_MS;
+}
 
 export type UsageReader = (entries: readonly MarketEntry[]) => Promise<ReadonlyMap<number, Usage | null>>;
 
@@ -64,7 +71,7 @@ async function askMarket({ database }: MarketEntry, root: string, now: Date): Pr
   const url = database.directUrl ?? database.url;
   const session = await openSession(
     withParts(url, { role: CELL_ROLE, password: databasePassword(root, CELL_ROLE) }),
-    new URL(url).searchParams.get('host')?.startsWith('/') === true,
+    isSocket(url),
   );
   try {
     const { rows } = await session.query<Usage>(

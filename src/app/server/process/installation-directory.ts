@@ -9,11 +9,10 @@ import {
   type MarketDirectory,
   toHostName,
 } from '#platform/server/markets/market-directory.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { findRootSecret } from '#platform/server/secrets/root-secret.ts';
 import type { Config } from '../config.ts';
 import { ownHostNames } from '../http/open-http.ts';
-
-export const FIRST_MARKET = 1;
 
 /** Names that mean every address of the machine. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);

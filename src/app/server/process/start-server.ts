@@ -8,6 +8,7 @@ import {
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
 import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
@@ -21,7 +22,7 @@ import { publicUrlOf, type Variables } from '../edge/market-config.ts';
 import { createOperator, type Operator, type OperatorOptions } from '../operator/create-operator.ts';
 import { workRequestsInChild } from '../operator/work-requests-in-child.ts';
 import { createDataDir } from './create-data-dir.ts';
-import { FIRST_MARKET, InstallationDirectory } from './installation-directory.ts';
+import { InstallationDirectory } from './installation-directory.ts';
 import { createProcessServices, type ProcessServices } from './process-services.ts';
 import { openStaticFiles } from './static-files.ts';
 import { stopOnSignals } from './stop-on-signals.ts';

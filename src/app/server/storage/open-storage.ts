@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { S3Storage } from '#platform/server/storage/s3-storage.ts';
@@ -13,11 +14,11 @@ import type { Config } from '../config.ts';
 export async function openStorage(
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   onBucket: (storage: S3Storage) => void = () => {},
-  market = 1,
+  market: number = FIRST_MARKET,
 ): Promise<ObjectStorage> {
   if (s3 === null) return openDiskStorage(join(dataDir, 'photos'));
   const { S3Storage: Storage } = await import('#platform/server/storage/s3-storage.ts');
   const storage = new Storage(s3);
   onBucket(storage);
-  return market === 1 ? storage : prefixedStorage(storage, databaseOf(market));
+  return market === FIRST_MARKET ? storage : prefixedStorage(storage, databaseOf(market));
 }

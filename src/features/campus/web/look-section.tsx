@@ -19,6 +19,7 @@ import { CampusPreview, CampusSquare, hueText } from './campus-preview.tsx';
 import { campusQuery } from './campus-queries.ts';
 import type { CampusValues } from './campus-form.ts';
 import { readIcon } from './read-icon.ts';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
 import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
 
@@ -47,6 +48,7 @@ export function LookSection({ campus, values, field, setValue }: LookSectionProp
             {hueNames.map((hue) => (
               <label key={hue} className={styles.hue} data-hue={hue}>
                 <input
+                  className={optionGroupStyles.behind}
                   type="radio"
                   name="color"
                   aria-label={hueText(hue)}

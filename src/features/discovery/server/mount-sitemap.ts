@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { escapeXml, XML_START } from '#platform/shared/texts/markup.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { SITEMAP_KINDS, type SitemapKind } from '../rules.ts';
 import type { DiscoveryCache } from './discovery-cache.ts';
 import { findNextChange, findSitemapAddresses, findSitemapParts } from './find-sitemap.ts';
-import { escapeXml, XML_START } from './write-xml.ts';
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 /** 'listings-1.xml' */

@@ -1,10 +1,11 @@
 import type { Book } from '#features/books/contract.ts';
+import { withLanguage } from '#platform/shared/texts/language-choice.ts';
 import { directionOf, type Language } from '#platform/shared/texts/languages.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
+import { escapeXml, XML_START } from '#platform/shared/texts/markup.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { conditionTextIds } from '#ui/display/condition-text-ids.ts';
-import { escapeXml, XML_START } from './write-xml.ts';
 
 export type Feed = {
   title: string;
@@ -26,9 +27,6 @@ type Options = {
 
 /** When nothing was ever in the feed: the same at each request, so that its bytes are. */
 const NEVER = '1970-01-01T00:00:00.000Z';
-
-const withLanguage = (url: string, language: Language | null): string =>
-  language === null ? url : `${url}${url.includes('?') ? '&' : '?'}lang=${language}`;
 
 /** An Atom feed (RFC 4287) of listings, the newest first. */
 export function writeFeed({ title, self, page, books }: Feed, options: Options): string {

@@ -5,6 +5,7 @@ import { MAX_STARS } from '../rules.ts';
 import shared from '#ui/shared.module.css';
 import starsStyles from '#ui/display/stars.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
+import optionGroupStyles from '#ui/forms/option-group.module.css';
 import styles from './stars.module.css';
 
 const steps = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
@@ -39,6 +40,7 @@ export function StarsField({ chosen, error, ...field }: StarsFieldProps) {
         <label key={step} className={step <= chosen ? styles.on : undefined}>
           <input
             {...field}
+            className={optionGroupStyles.behind}
             type="radio"
             value={step}
             aria-label={t('reviews.stars.choice', { count: step })}

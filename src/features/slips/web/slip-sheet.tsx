@@ -1,10 +1,9 @@
-import { generate } from 'lean-qr';
-import { toSvgPath } from 'lean-qr/extras/svg';
 import { formatMoney } from '#platform/shared/money.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import { splitTitle } from '#ui/cover/cover-rules.ts';
 import { Cover } from '#ui/cover/cover.tsx';
+import { QrCode } from '#ui/display/qr-code.tsx';
 import type { SellerSlip } from '../contract.ts';
 import { STRIPS } from '../rules.ts';
 import styles from './slip-sheet.module.css';
@@ -40,7 +39,7 @@ export function SlipSheet({ slip: { book, url } }: { slip: Pick<SellerSlip, 'boo
           </div>
         </div>
         <div className={styles.code}>
-          <QrCode text={url} />
+          <QrCode text={url} label={t('slips.sheet.qr')} />
           <b>
             <Address text={address} />
           </b>
@@ -70,23 +69,5 @@ function Address({ text }: { text: string }) {
       <wbr />
       {text.slice(path)}
     </span>
-  );
-}
-
-/** The margin that cameras need around a code. */
-const QUIET_MODULES = 4;
-
-function QrCode({ text }: { text: string }) {
-  const code = generate(text);
-  const side = code.size + 2 * QUIET_MODULES;
-  return (
-    <svg
-      viewBox={`${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`}
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label={t('slips.sheet.qr')}
-    >
-      <path d={toSvgPath(code)} />
-    </svg>
   );
 }

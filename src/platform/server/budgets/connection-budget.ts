@@ -1,3 +1,5 @@
+import { FIRST_MARKET } from '../markets/market-identity.ts';
+
 /** How many connections a pool has. */
 export type PoolSize = {
   max: number;
@@ -52,7 +54,7 @@ export class ConnectionBudget {
   openMarket(number: number): ConnectionShare {
     const share = new ConnectionShare(this);
     this.#shares.set(number, share);
-    if (number !== 1 && !this.#hasSeveralMarkets) {
+    if (number !== FIRST_MARKET && !this.#hasSeveralMarkets) {
       this.#hasSeveralMarkets = true;
       for (const pool of this.#pools.keys()) pool.resize(this.#options.sizeOfMarket);
     }

@@ -31,6 +31,10 @@ export function connectionConfig(
   };
 }
 
+/** The embedded database, which knows no TLS. */
+export const isSocket = (url: string): boolean =>
+  new URL(url).searchParams.get('host')?.startsWith('/') === true;
+
 /** A separate connection, without limits. The caller ends it. */
 export async function openSession(connectionString: string, isEmbedded: boolean): Promise<pg.Client> {
   const client = new pg.Client({

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { withTimeout } from '../concurrency/with-timeout.ts';
-import type { MarketIdentity } from '../markets/market-identity.ts';
+import { FIRST_MARKET, type MarketIdentity } from '../markets/market-identity.ts';
 import { HttpRequestCounts } from './http-request-counts.ts';
 import { createMarketSeries, type MarketSeries } from './market-series.ts';
 import type { MetricKind, MetricOptions, ProcessMetrics, Reading, Source } from './metric-types.ts';
@@ -57,7 +57,7 @@ export class MetricsRegistry implements ProcessMetrics {
     const view: Metrics = new Metrics(this, market, () => this.#forget(view));
     if (market === null) return view;
     this.#views.add(view);
-    if (market.number !== 1 && this.#series === undefined) {
+    if (market.number !== FIRST_MARKET && this.#series === undefined) {
       this.#series = createMarketSeries(() => this.#views);
       for (const metric of this.#series.metrics) this.#registry.registerMetric(metric);
     }

@@ -6,6 +6,10 @@ export const LANGUAGE_COOKIE = 'lang';
 /** Parameter of a page's URL that names its language, for search engines. */
 export const LANGUAGE_PARAM = 'lang';
 
+/** A URL that names a language; null leaves it as it is. */
+export const withLanguage = (url: string, language: Language | null): string =>
+  language === null ? url : `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`;
+
 const LANGUAGE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
 /** The languages of a market, the default one first. */

@@ -1,3 +1,4 @@
+import { FIRST_MARKET } from '#platform/server/markets/market-identity.ts';
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { databaseOf } from '#platform/server/markets/market-urls.ts';
 import { inMaintenance } from '#platform/server/markets/provisioning/cluster.ts';
@@ -36,7 +37,7 @@ export async function moveMarket(deployment: Deployment, move: Move): Promise<vo
 
 async function begin(deployment: Deployment, market: MarketRow, { to, isOffline }: Move): Promise<void> {
   const { number, name, cell, state } = market;
-  if (number === 1)
+  if (number === FIRST_MARKET)
     throw new MarketError(
       `${name} is the installation itself. Move its server as docs/operations.md describes.`,
     );

@@ -1,5 +1,6 @@
 import { MAX_CAMPUS_NAME_LENGTH } from '#features/campus/rules.ts';
 import { CURRENCY_CODES } from '#platform/shared/market/currencies.ts';
+import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
 import type { FieldProblems, MarketForm } from '../new-market.ts';
 import { html, type Html } from './html.ts';
@@ -15,11 +16,6 @@ export type CreateView = {
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 const currencies = CURRENCY_CODES.map((code) => ({ code, name: `${currencyNames.of(code)}, ${code}` }));
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-/** 'Español'. */
-function nameOfLanguage(code: string): string {
-  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
 
 export function renderCreate(view: CreateView): string {
   const { form, problems, runsCommand } = view;
@@ -54,7 +50,7 @@ export function renderCreate(view: CreateView): string {
           <legend>Languages</legend>
           ${wrong('languages', problems)}
           <div class="opts">
-            ${LANGUAGES.map((code) => html`<label class="opt"><input type="checkbox" name="languages" value="${code}" ${form.languages.includes(code) && html` checked`} /><span lang="${code}">${nameOfLanguage(code)}</span></label>`)}
+            ${LANGUAGES.map((code) => html`<label class="opt"><input type="checkbox" name="languages" value="${code}" ${form.languages.includes(code) && html` checked`} /><span lang="${code}">${languageNames[code]}</span></label>`)}
           </div>
         </fieldset>
         ${cellChoice(view)}

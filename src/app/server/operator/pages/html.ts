@@ -1,3 +1,5 @@
+import { escapeHtml } from '#platform/shared/texts/markup.ts';
+
 /** Markup whose values are escaped. */
 export class Html {
   readonly text: string;
@@ -9,14 +11,11 @@ export class Html {
 
 type Value = Html | string | number | false | null | undefined | readonly Html[];
 
-const escape = (text: string) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-
 const write = (value: Value): string => {
   if (value === false || value === null || value === undefined) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('');
-  return escape(String(value));
+  return escapeHtml(String(value));
 };
 
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>

@@ -1,7 +1,6 @@
-import { DAY_MS } from '#platform/shared/durations.ts';
 import type { MarketEntry, MarketState } from '#platform/server/markets/market-directory.ts';
 import type { MarketFacts, OpenRequest } from '../operator-database.ts';
-import type { Usage } from '../read-usage.ts';
+import { isBackupLate, type Usage } from '../read-usage.ts';
 import { formatAge, formatBytes, formatCount, formatDay } from './format.ts';
 import { html, type Html } from './html.ts';
 import { icon, notice, renderPage } from './layout.ts';
@@ -23,8 +22,6 @@ export type ListView = {
   /** Whether this server runs the command itself. */
   runsCommand: boolean;
 };
-
-const LATE_BACKUP_MS = 2 * DAY_MS;
 
 const stateNames: Record<MarketState, string> = {
   creating: 'Being created',
@@ -63,10 +60,8 @@ export function renderMarkets(view: ListView): string {
 const figure = (count: number, noun: string): Html =>
   html`<div><b>${count}</b><span>${count === 1 ? noun : `${noun}s`}</span></div>`;
 
-const isLate = ({ usage, facts }: MarketView, now: Date): boolean => {
-  const since = usage?.lastBackup ?? facts?.createdAt;
-  return usage !== null && since !== undefined && now.getTime() - since.getTime() > LATE_BACKUP_MS;
-};
+const isLate = ({ usage, facts }: MarketView, now: Date): boolean =>
+  isBackupLate(usage, facts?.createdAt, now);
 
 function warnings(market: MarketView, now: Date): Html[] {
   const { campus, usage, entry, facts } = market;

@@ -14,6 +14,8 @@ const LISTS = [
   'اول ثاني ثالث رابع خامس سادس سابع ثامن تاسع عاشر',
 ];
 
+const ENGLISH_UNITS = LISTS[0]!.split(' ').slice(0, 9);
+
 const ordinals = new Map<string, number>();
 for (const list of LISTS) {
   for (const [at, word] of list.split(' ').entries()) {
@@ -23,7 +25,7 @@ for (const list of LISTS) {
     if (/^\p{Script=Arabic}/u.test(word)) ordinals.set(withArticle, at + 1);
   }
 }
-/** 'first' to 'ninth' behind twenty. */
+/** Before 'first' to 'ninth'. */
 const TENS: Record<string, number> = { twenty: 20, thirty: 30, forty: 40 };
 
 /** 'eighth' → 8, 'twenty-first' → 21; 0 for other words. */
@@ -33,7 +35,7 @@ export function readOrdinal(word: string): number {
 }
 
 /** A pattern of all ordinal words, the longest first. */
-export const ORDINAL_WORD = `(?:(?:twenty|thirty|forty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|${[
+export const ORDINAL_WORD = `(?:(?:${Object.keys(TENS).join('|')})[- ](?:${ENGLISH_UNITS.join('|')})|${[
   ...ordinals.keys(),
 ]
   .toSorted((one, other) => other.length - one.length)

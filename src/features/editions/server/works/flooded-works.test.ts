@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EIGHTH, listEdition, SEVENTH } from '#tests/support/product/calculus-editions.ts';
+import { withCheckDigit } from '#tests/support/product/with-check-digit.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { workEditions } from '../table.ts';
 import { groupWorks } from './group-works.ts';
-
-const [EIGHTH, SEVENTH] = ['9781119110668', '9780000000002'] as const;
 
 let app: TestApp;
 let maya: TestClient;
@@ -20,27 +20,14 @@ beforeAll(async () => {
 beforeEach(() => app.database.pool.query('TRUNCATE books, work_editions CASCADE'));
 afterAll(() => app.stop());
 
-const list = async (seller: TestClient, isbn: string, title: string) => {
-  const book = {
-    author: 'James Stewart',
-    subject: 'Mathematics',
-    condition: 'Good',
-    price: 900,
-    isbn,
-    title,
-  };
-  expect((await seller.post('/api/books', book)).status).toBe(201);
-};
+const list = async (seller: TestClient, isbn: string, title: string) =>
+  expect((await listEdition(seller, isbn, title)).status).toBe(201);
 const isbnsOf = async (isbn: string): Promise<string[]> =>
   (await maya.get(`/api/works/${isbn}`)).body.editions.map((edition: { isbn: string }) => edition.isbn);
 
 /** Valid ISBNs that no source knows. */
-function inventIsbn(index: number): string {
-  const body = `97912${String(index).padStart(7, '0')}`;
-  const sum = [...body].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
-  return `${body}${(10 - (sum % 10)) % 10}`;
-}
-const invented = (count: number) => Array.from({ length: count }, (_, index) => inventIsbn(index));
+const invented = (count: number) =>
+  Array.from({ length: count }, (_, index) => withCheckDigit(`97912${String(index).padStart(7, '0')}`));
 
 describe('a mailbox that alone lists many ISBNs of a work', () => {
   it('brings five of them, in any order and together, and the others when a second one lists them', async () => {

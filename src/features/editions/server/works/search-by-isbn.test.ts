@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { books } from '#features/books/server/table.ts';
+import {
+  EIGHTH,
+  listEdition as list,
+  OTHER,
+  SEVENTH,
+  SIXTH,
+} from '#tests/support/product/calculus-editions.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-
-const [EIGHTH, SEVENTH, SIXTH, OTHER] = [
-  '9781119110668',
-  '9780000000002',
-  '9780000000019',
-  '9780000000026',
-] as const;
 
 let app: TestApp;
 let maya: TestClient;
@@ -26,10 +26,6 @@ beforeAll(async () => {
 });
 beforeEach(() => app.database.pool.query('TRUNCATE books, work_editions CASCADE'));
 afterAll(() => app.stop());
-
-const calculus = { author: 'James Stewart', subject: 'Mathematics', condition: 'Good', price: 900 };
-const list = (seller: TestClient, isbn: string, title: string, more: object = {}) =>
-  seller.post('/api/books', { ...calculus, isbn, title, ...more });
 
 describe('a search by an ISBN', () => {
   const search = async (query: string) => {

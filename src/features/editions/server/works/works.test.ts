@@ -4,17 +4,16 @@ import { auditEntries } from '#features/audit/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { FakeOpenLibrary } from '#tests/support/fakes/fake-open-library.ts';
+import {
+  EIGHTH,
+  listEdition as list,
+  OTHER,
+  SEVENTH,
+  SIXTH,
+} from '#tests/support/product/calculus-editions.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { fetchedEditions, workEditions } from '../table.ts';
 import { groupWorks, selectWorksToGroup } from './group-works.ts';
-
-/** ISBNs that no source knows. */
-const [EIGHTH, SEVENTH, SIXTH, OTHER] = [
-  '9781119110668',
-  '9780000000002',
-  '9780000000019',
-  '9780000000026',
-] as const;
 
 let app: TestApp;
 let library: FakeOpenLibrary;
@@ -43,9 +42,6 @@ afterAll(async () => {
   await library.stop();
 });
 
-const calculus = { author: 'James Stewart', subject: 'Mathematics', condition: 'Good', price: 900 };
-const list = (seller: TestClient, isbn: string, title: string, more: object = {}) =>
-  seller.post('/api/books', { ...calculus, isbn, title, ...more });
 const readWork = async (isbn: string) => (await maya.get(`/api/works/${isbn}`)).body;
 const isbnsOf = async (isbn: string): Promise<string[]> =>
   (await readWork(isbn)).editions.map((edition: { isbn: string }) => edition.isbn);

@@ -1,5 +1,3 @@
-import { generate } from 'lean-qr';
-import { toSvgPath } from 'lean-qr/extras/svg';
 import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { ConfirmEmailNote, useKnownUser } from '#features/accounts/web/lazy.ts';
@@ -8,6 +6,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { firstName } from '#ui/display/first-name.ts';
+import { QrCode } from '#ui/display/qr-code.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AgreedBook, HandedOver, HandoverFrame, NothingReserved } from './handover-frame.tsx';
@@ -70,7 +69,9 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
           <span className={shared.visuallyHidden}>{[...code].join(' ')}</span>
           <span aria-hidden="true">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
         </p>
-        <QrCode text={code} />
+        <div className={handoverFrameStyles.qr}>
+          <QrCode text={code} label={t('trades.code.qr-label')} />
+        </div>
         <p className={cx(shared.small, shared.soft)}>
           {t('trades.code.what-next', { name: firstName(seller.name) })}
         </p>
@@ -84,25 +85,5 @@ function Code({ conversation, code }: { conversation: Conversation; code: string
         {t('trades.code.offline')}
       </p>
     </>
-  );
-}
-
-/** The margin that cameras need around a code. */
-const QUIET_MODULES = 4;
-
-function QrCode({ text }: { text: string }) {
-  const code = generate(text);
-  const side = code.size + 2 * QUIET_MODULES;
-  return (
-    <div className={handoverFrameStyles.qr}>
-      <svg
-        viewBox={`${-QUIET_MODULES} ${-QUIET_MODULES} ${side} ${side}`}
-        shapeRendering="crispEdges"
-        role="img"
-        aria-label={t('trades.code.qr-label')}
-      >
-        <path d={toSvgPath(code)} />
-      </svg>
-    </div>
   );
 }

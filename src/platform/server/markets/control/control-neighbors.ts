@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openSession } from '../../database/connection-config.ts';
+import { isSocket, openSession } from '../../database/connection-config.ts';
 import type { MarketDirectory, MarketEntry } from '../market-directory.ts';
 import { toHostName } from '../market-directory.ts';
 import { databasePassword } from '../market-keys.ts';
@@ -153,6 +153,3 @@ function toListing(row: ListingRow): SharedListing {
   const { market: _, ...listing } = row;
   return listing;
 }
-
-/** The embedded database, which knows no TLS. */
-const isSocket = (url: string) => new URL(url).searchParams.get('host')?.startsWith('/') === true;

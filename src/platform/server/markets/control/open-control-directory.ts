@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { openSession } from '../../database/connection-config.ts';
+import { isSocket, openSession } from '../../database/connection-config.ts';
 import type { DatabaseLog } from '../../database/database-log.ts';
 import {
   createMemoryDirectory,
@@ -177,6 +177,3 @@ class ControlDirectory implements MarketDirectory {
     this.#copy.set(entry);
   }
 }
-
-/** The embedded database, which knows no TLS. */
-const isSocket = (url: string) => new URL(url).searchParams.get('host')?.startsWith('/') === true;

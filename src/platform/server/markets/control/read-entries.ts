@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { FIRST_MARKET } from '../market-identity.ts';
 import { unseal } from '../../secrets/seal.ts';
 import type { MarketEntry, MarketState } from '../market-directory.ts';
 import { databasePassword, directoryKey, rootOfMarket } from '../market-keys.ts';
@@ -71,7 +72,7 @@ export async function readEntries(
 
 function toEntry(row: Row, { root, installation }: ReadEntriesOptions): MarketEntry {
   const { number, name, state, reason, cell, version, taken } = row;
-  const isFirst = number === 1;
+  const isFirst = number === FIRST_MARKET;
   const ownHosts = isFirst ? installation.hosts.filter((host) => !taken.includes(host)) : [];
   return {
     number,
