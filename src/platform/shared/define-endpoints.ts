@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { StaffRole } from './staff-roles.ts';
 
 /**
  * The contract: a map from 'GET /api/books/:id' to input, output and access. Routes, typed client, in-process
@@ -6,7 +7,7 @@ import type { z } from 'zod';
  */
 export type Auth =
   /** No authentication; the response is the same for every user. */
-  'public' | 'optional' | 'user' | 'admin';
+  'public' | 'optional' | 'user' | StaffRole;
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -115,6 +115,7 @@ export const commonProblems = defineProblems({
   'sign-in-required': { status: 401 },
   'invalid-token': { status: 401 },
   'admin-required': { status: 403 },
+  'role-required': { status: 403 },
   'passkey-required': { status: 403 },
   'user-mismatch': { status: 403 },
   'not-found': { status: 404 },

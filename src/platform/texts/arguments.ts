@@ -58,6 +58,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'platform.problem.not-found': null;
     'platform.problem.passkey-required': null;
     'platform.problem.request-timeout': null;
+    'platform.problem.role-required': null;
     'platform.problem.service-unavailable': null;
     'platform.problem.sign-in-required': null;
     'platform.problem.too-many-requests': null;

@@ -85,6 +85,6 @@ export function setUpPasskeyBrowsers(options: { adminEmails?: string[] } = {}) {
       userAgent: '',
       authorization: `Bearer ${token}`,
       language: 'en' as const,
-    }))!.isAdmin;
+    }))!.roles.includes('admin');
   return { accounts, browsers: new PasskeyBrowsers(accounts), isAdmin };
 }

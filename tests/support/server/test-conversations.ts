@@ -66,7 +66,7 @@ export class TestConversations {
       const expiresAt = new Date(Number(until));
       return id === undefined || !(expiresAt > this.clock.now())
         ? null
-        : { actor: { id, isAdmin: false }, sessionId: null, expiresAt };
+        : { actor: { id, roles: [], pausedUntil: null }, sessionId: null, expiresAt };
     };
     const { context, http } = await createTestContext({
       database: this.database,

@@ -69,7 +69,7 @@ export class TestPhotos {
       storage,
       authenticate: async ({ authorization }) => ({
         id: authorization!.replace('Bearer ', ''),
-        isAdmin: false,
+        roles: [], pausedUntil: null,
       }),
     });
     await mountPhotos(context, parts);

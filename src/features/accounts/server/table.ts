@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { grantedRoles, type StaffRole } from '../../../platform/shared/staff-roles.ts';
+import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import type { Language } from '../../../platform/shared/texts/languages.ts';
 
 /** A user. A token of `issuer` for `subject` authenticates them. */
@@ -39,6 +40,18 @@ export const users = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     /** Granted by the operator. Any other administrator is one only as long as the token says so. */
     adminGranted: boolean('admin_granted').notNull().default(false),
+    /** Roles besides 'admin', which `isAdmin` says. */
+    staffRoles: text('staff_roles')
+      .array()
+      .$type<StaffRole[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** Since when in the team; null: not in it, or since before roles. */
+    staffSince: timestamptz('staff_since'),
+    /** The end of a pause, which may be over: may read, and write in reserved trades only. */
+    pausedUntil: timestamptz('paused_until'),
+    /** When a moderator approved a first listing; null: none yet. */
+    listingsApprovedAt: timestamptz('listings_approved_at'),
     isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
     subscriptionExpiresAt: timestamptz('subscription_expires_at'),
     /** The push token of the newest device. It is never part of a response. */
@@ -66,6 +79,13 @@ export const users = pgTable(
       .on(table.studentConfirmedAt)
       .where(sql`student_university is not null`),
     check('users_total_sales', sql`${table.totalSales} >= 0`),
+    index('users_staff')
+      .on(table.id)
+      .where(sql`is_admin or staff_roles <> '{}'`),
+    index('users_paused')
+      .on(table.pausedUntil)
+      .where(sql`paused_until is not null`),
+    check('users_staff_roles', sql`${table.staffRoles} <@ array[${sqlStringList(grantedRoles)}]`),
     check('users_granted_is_admin', sql`${table.isAdmin} or not ${table.adminGranted}`),
     check('users_name', sql`length(${table.name}) between 1 and 200`),
   ],

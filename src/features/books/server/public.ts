@@ -11,4 +11,5 @@ export { permanentlyDeleteBooks } from './permanently-delete-books.ts';
 export { readSearchWords } from './search/search-terms.ts';
 export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
+export { hideBooks, isShownSql, unhideBooks } from './hidden/hide-books.ts';
 export { lockBook, setReservation } from './availability/lock-book.ts';

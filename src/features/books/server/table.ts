@@ -15,9 +15,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { FILTER_CLASS_SQL } from './filters/filter-class.ts';
+import { type HideReason, hideReasons } from '../hide-reasons.ts';
 import type { ConditionDetails } from '../condition-details.ts';
 import { MAX_AMOUNT } from '../../../platform/shared/market/market.ts';
 import type { Language } from '../../../platform/shared/texts/languages.ts';
@@ -105,6 +106,14 @@ export const books = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     isBoosted: boolean('is_boosted').notNull().default(false),
     boostedUntil: timestamptz('boosted_until'),
+    /** Why nobody but its seller and the team sees it: `hideReasons` of the rules. Empty: it is not hidden. */
+    hiddenBy: text('hidden_by')
+      .array()
+      .$type<HideReason[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** Since when: what its time and its boost get back. */
+    hiddenAt: timestamptz('hidden_at'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
     /** The end of its time; a boost may run longer. The default is for processes of the version before. */
@@ -182,9 +191,11 @@ export const books = pgTable(
     ),
     check('books_views', sql`${table.views} >= 0`),
     check('books_boosted_has_end', sql`not ${table.isBoosted} or ${table.boostedUntil} is not null`),
+    check('books_hidden_by', sql`${table.hiddenBy} <@ array[${sqlStringList(hideReasons)}]`),
+    check('books_hidden', sql`(${table.hiddenBy} = '{}') = (${table.hiddenAt} is null)`),
     check(
       'books_active',
-      sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null and not ${table.isExpired})`,
+      sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null and not ${table.isExpired} and ${table.hiddenBy} = '{}')`,
     ),
   ],
 );

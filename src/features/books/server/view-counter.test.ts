@@ -110,7 +110,7 @@ describe('views of one account or network', () => {
     const id = randomUUID();
     const identity = { issuer: 'test', subject: id, createdAt: now };
     await database.orm.insert(users).values({ id, email, name: 'Maya', ...identity });
-    return { id, isAdmin: false };
+    return { id, roles: [], pausedUntil: null };
   };
 
   it('are one of all accounts of a mailbox, and none of the mailbox of the seller', async () => {

@@ -84,7 +84,7 @@ describe('connections', () => {
 
   it('are not kept for a session that ends while its token is verified', async () => {
     const maya = await talk.person('Maya');
-    const actor = { id: maya.id, isAdmin: false };
+    const actor = { id: maya.id, roles: [], pausedUntil: null };
     const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
     const verified = Promise.withResolvers<{ actor: typeof actor; sessionId: null; expiresAt: Date }>();
     const asked = Promise.withResolvers<void>();

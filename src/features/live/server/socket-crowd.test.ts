@@ -111,7 +111,7 @@ describe('a crowd that reconnects at once', () => {
       authenticateToken: async (id) => {
         await gate.promise;
         const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
-        return { actor: { id, isAdmin: false }, sessionId: null, expiresAt };
+        return { actor: { id, roles: [], pausedUntil: null }, sessionId: null, expiresAt };
       },
     });
     const people = await Promise.all(Array.from({ length: 14 }, (_, n) => talk.person(`Student ${n}`)));
@@ -182,7 +182,7 @@ describe('a crowd that reconnects at once', () => {
         verified.push(id);
         await gate.promise;
         const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
-        return { actor: { id, isAdmin: false }, sessionId: null, expiresAt };
+        return { actor: { id, roles: [], pausedUntil: null }, sessionId: null, expiresAt };
       },
     });
     const sockets = await Promise.all(people.map(() => talk.connect(null, node)));

@@ -3,6 +3,7 @@ import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
+import { cases } from '../../moderation/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
 import { reviews } from '../../reviews/server/table.ts';
 import {
@@ -30,6 +31,8 @@ export const reports = pgTable(
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'cascade' }),
     messageId: uuid('message_id').references(() => messages.id, { onDelete: 'cascade' }),
     reviewId: uuid('review_id').references(() => reviews.id, { onDelete: 'cascade' }),
+    /** Null only in reports of processes of the version before. */
+    caseId: uuid('case_id').references(() => cases.id),
     reason: text().$type<ReportReason>().notNull(),
     text: text().notNull().default(''),
     status: text().$type<ReportStatus>().notNull().default('open'),
@@ -48,6 +51,7 @@ export const reports = pgTable(
       )
       .where(sql`status = 'open'`),
     index('reports_by_status').on(table.status, table.createdAt, table.id),
+    index('reports_case').on(table.caseId, table.createdAt),
     index('reports_user').on(table.userId),
     index('reports_book').on(table.bookId),
     index('reports_message').on(table.messageId),

@@ -33,7 +33,7 @@ beforeAll(async () => {
     authenticate: async ({ authorization }) => {
       looksUp += 1;
       if (authorization === 'Bearer away') throw new Error('the keys are away');
-      return authorization === 'Bearer maya' ? { id: 'maya', isAdmin: false } : null;
+      return authorization === 'Bearer maya' ? { id: 'maya', roles: [], pausedUntil: null } : null;
     },
     diskSpace: { throwIfFull: async () => {} },
     limit: async (_key, actor, _caller, query) => {

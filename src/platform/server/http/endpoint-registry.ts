@@ -13,6 +13,7 @@ import {
 } from '#platform/shared/define-endpoints.ts';
 import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { hasRole, isStaffRole, type StaffRole } from '#platform/shared/staff-roles.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { type Caller, toCaller } from '../caller.ts';
@@ -42,12 +43,14 @@ declare module 'fastify' {
 
 export type Actor = {
   id: string;
-  /** False for an administrator who has passkeys and has used none in this session. */
-  isAdmin: boolean;
+  /** None for a member of the team who has passkeys and has used none in this session. */
+  roles: readonly StaffRole[];
+  /** The end of a pause that is running. */
+  pausedUntil: Date | null;
   /** When a passkey was last used in this session; null: not yet; undefined: the user has no passkeys. */
   passkeyCheckedAt?: Date | null;
-  /** An administrator who has passkeys, whether or not one was used in this session. */
-  isAdminWithPasskey?: boolean;
+  /** The roles of a member who has passkeys, whether or not one was used in this session. */
+  rolesWithPasskey?: readonly StaffRole[];
 };
 
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
@@ -248,6 +251,11 @@ export class EndpointRegistry {
     return checkResponses ? checkResponse(key, endpoint, page.data) : page.data;
   }
 
+  #roleProblem(role: StaffRole, { rolesWithPasskey = [] }: Actor) {
+    if (hasRole({ roles: rolesWithPasskey }, role)) return commonProblem('passkey-required');
+    return commonProblem(role === 'admin' ? 'admin-required' : 'role-required');
+  }
+
   /** A foreign key violation may mean that the actor was deleted after authentication. */
   async #recheckActorOnForeignKeyError<T>(
     { endpoint, caller }: Call,
@@ -271,8 +279,7 @@ export class EndpointRegistry {
     }
     const actor = await this.#options.authenticate(caller);
     if (actor === null) throw commonProblem('invalid-token');
-    if (auth === 'admin' && !actor.isAdmin)
-      throw commonProblem(actor.isAdminWithPasskey ? 'passkey-required' : 'admin-required');
+    if (isStaffRole(auth) && !hasRole(actor, auth)) throw this.#roleProblem(auth, actor);
     return actor;
   }
 }

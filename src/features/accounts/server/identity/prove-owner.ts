@@ -3,7 +3,12 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { accountProblem, type ConfirmationMethod } from '../../contract.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identityUsers, users } from '../table.ts';
-import { requireFreshPasskey, requireFreshSession, requireFreshSignIn } from '../tokens/fresh-sign-in.ts';
+import {
+  isStaff,
+  requireFreshPasskey,
+  requireFreshSession,
+  requireFreshSignIn,
+} from '../tokens/fresh-sign-in.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 import type { AccountContext } from './identity-context.ts';
 import { checkCurrentPassword } from './passwords/change-password.ts';
@@ -57,8 +62,7 @@ export async function proveOwner(
   context: AccountContext,
   { actor, session, password, ip }: Proof,
 ): Promise<void> {
-  const isAdmin = actor.isAdmin || actor.isAdminWithPasskey === true;
-  if (actor.passkeyCheckedAt !== undefined && (isAdmin || password === undefined))
+  if (actor.passkeyCheckedAt !== undefined && (isStaff(actor) || password === undefined))
     return requireFreshPasskey(actor, context.clock.now());
   const { email, hash } = await findConfirmation(context, actor.id);
   // The university has just checked who it is.

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import { accountProblem } from '../../contract.ts';
 import { userChanged } from '../account-events.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
@@ -31,6 +32,8 @@ export function createFindActor(context: Context): FindActor {
       id: users.id,
       isAdmin: users.isAdmin,
       adminGranted: users.adminGranted,
+      staffRoles: users.staffRoles,
+      pausedUntil: users.pausedUntil,
       email: users.email,
       emailVerified: users.emailVerified,
       sessionLives: sessionLives.as('session_lives'),
@@ -63,13 +66,17 @@ export function createFindActor(context: Context): FindActor {
       events.publish(userChanged, { userId: found.id });
     }
     const { id, hasPasskey, passkeyCheckedAt } = found;
-    if (!hasPasskey) return { id, isAdmin };
-    // An administrator who has set up a passkey is one only in sessions in which it was used.
+    const roles = toRoles({ ...found, isAdmin });
+    const pausedUntil =
+      found.pausedUntil !== null && found.pausedUntil > clock.now() ? found.pausedUntil : null;
+    if (!hasPasskey) return { id, roles, pausedUntil };
+    // A member of the team who has set up a passkey has roles only in sessions in which it was used.
     return {
       id,
-      isAdmin: isAdmin && passkeyCheckedAt !== null,
+      pausedUntil,
+      roles: passkeyCheckedAt === null ? [] : roles,
       passkeyCheckedAt,
-      isAdminWithPasskey: isAdmin,
+      rolesWithPasskey: roles,
     };
   };
 }
@@ -103,6 +110,9 @@ function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): bool
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }
 
+const toRoles = ({ isAdmin, staffRoles }: { isAdmin: boolean; staffRoles: StaffRole[] }): StaffRole[] =>
+  isAdmin ? ['admin', ...staffRoles] : staffRoles;
+
 async function create(
   tx: Transaction,
   context: Context,
@@ -131,15 +141,20 @@ async function create(
     .returning();
   if (created !== undefined) {
     await enterMailbox(tx, context, created, now);
-    return { id: created.id, isAdmin: created.isAdmin };
+    return { id: created.id, roles: toRoles(created), pausedUntil: null };
   }
   const [raced] = await tx
-    .select({ id: users.id, isAdmin: users.isAdmin })
+    .select({
+      id: users.id,
+      isAdmin: users.isAdmin,
+      staffRoles: users.staffRoles,
+      pausedUntil: users.pausedUntil,
+    })
     .from(users)
     .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
   // An account of another identity is never linked by its email: it may belong to another user.
   if (raced === undefined) throw accountProblem('email-linked-to-other-account');
-  return raced;
+  return { id: raced.id, roles: toRoles(raced), pausedUntil: raced.pausedUntil };
 }
 
 /**

@@ -57,7 +57,11 @@ export function requireFreshPasskey({ passkeyCheckedAt }: Actor, now: Date): voi
     throw commonProblem('passkey-required');
 }
 
-/** The same, for administrators alone: for changes that other users make with less. */
+/** A member of the team, whether or not a passkey was used in this session. */
+export const isStaff = ({ roles, rolesWithPasskey = [] }: Actor): boolean =>
+  roles.length > 0 || rolesWithPasskey.length > 0;
+
+/** The same, for the team alone: for changes that other users make with less. */
 export function requireFreshPasskeyOfAdmin(actor: Actor, now: Date): void {
-  if (actor.isAdmin || actor.isAdminWithPasskey === true) requireFreshPasskey(actor, now);
+  if (isStaff(actor)) requireFreshPasskey(actor, now);
 }

@@ -1,0 +1,6 @@
+/**
+ * Why a listing is hidden: a measure that can be lifted, one that removed it until its appeal has ended, the pause of
+ * its seller, or a review that it waits for. Each is lifted alone. No I/O.
+ */
+export const hideReasons = ['measure', 'removal', 'pause', 'review'] as const;
+export type HideReason = (typeof hideReasons)[number];

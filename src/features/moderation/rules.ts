@@ -1,0 +1,90 @@
+import type { TargetKind } from './targets.ts';
+export { targetKinds, type CaseTarget, type TargetKind } from './targets.ts';
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+
+/** Cases, measures and appeals: their states, reasons and limits. No I/O. */
+
+/**
+ * What each state becomes. A case that is closed opens again when an appeal of its measure comes in, or when
+ * another report or notice of its object does.
+ */
+export const moderationTransitions = {
+  case: {
+    open: ['in-review', 'closed'],
+    'in-review': ['open', 'closed'],
+    closed: ['open'],
+  },
+  measure: {
+    active: ['ended', 'lifted', 'reversed'],
+    ended: ['reversed'],
+    lifted: [],
+    reversed: [],
+  },
+  appeal: {
+    waiting: ['upheld', 'reversed'],
+    upheld: [],
+    reversed: [],
+  },
+} as const;
+
+export const caseStates = ['open', 'in-review', 'closed'] as const;
+export type CaseState = (typeof caseStates)[number];
+
+export const measureKinds = ['hide', 'remove', 'warn', 'pause', 'delete'] as const;
+export type MeasureKind = (typeof measureKinds)[number];
+
+/** 'ended': a pause whose time is over. 'lifted' by staff, 'reversed' by an appeal. */
+export const measureStates = ['active', 'ended', 'lifted', 'reversed'] as const;
+export type MeasureState = (typeof measureStates)[number];
+
+export const measureReasons = [
+  'scam',
+  'prohibited-item',
+  'harassment',
+  'spam',
+  'fake-account',
+  'illegal-content',
+  'other',
+] as const;
+export type MeasureReason = (typeof measureReasons)[number];
+
+export const appealStates = ['waiting', 'upheld', 'reversed'] as const;
+export type AppealState = (typeof appealStates)[number];
+export const appealOutcomes = ['upheld', 'reversed'] as const;
+export type AppealOutcome = (typeof appealOutcomes)[number];
+
+/** What led to a measure. 'staff': a member of the team, without a report. */
+export const measureSources = ['report', 'notice', 'program', 'staff'] as const;
+export type MeasureSource = (typeof measureSources)[number];
+
+export const pauseDays = [1, 7, 30] as const;
+export type PauseDays = (typeof pauseDays)[number];
+
+/** The kinds of measures that a target of a case allows: a listing, or a person. */
+export const bookMeasures = ['hide', 'remove'] as const satisfies readonly MeasureKind[];
+export const personMeasures = ['warn', 'pause', 'delete'] as const satisfies readonly MeasureKind[];
+
+/** Whether a case of this target can hide or remove: only listings can be hidden. */
+export const hasListing = (target: TargetKind): boolean => target === 'book';
+
+/** How long a decision can be appealed, and stands at Account Settings, Decisions. */
+export const APPEAL_MONTHS = 6;
+
+export const MAX_APPEAL_LENGTH = 2000;
+export const MAX_NOTE_LENGTH = 1000;
+
+/** A case that has waited longer is marked. */
+export const LATE_CASE_MS = 48 * HOUR_MS;
+
+/** What staff hear at most once in: the digest of open cases. */
+export const DIGEST_INTERVAL_MS = DAY_MS;
+
+/** The end of the time in which a decision can be appealed: the same day six months later, in UTC. */
+export function toAppealEnd(decidedAt: Date): Date {
+  const end = new Date(decidedAt);
+  const day = end.getUTCDate();
+  end.setUTCMonth(end.getUTCMonth() + APPEAL_MONTHS);
+  // The 31 of August has no 31 of February: the last day of that month.
+  if (end.getUTCDate() !== day) end.setUTCDate(0);
+  return end;
+}

@@ -1,0 +1,27 @@
+import { defineTopic } from '#platform/server/events/event-bus.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
+import type { Complaint } from '../contract.ts';
+import type { MeasureKind } from '../rules.ts';
+
+/** Something of a case has changed: other members see it at once. */
+export const caseChanged = defineTopic<{ caseId: string }>('case-changed');
+
+export type CaseOutcome = { caseId: string; measure: MeasureKind | null; now: Date };
+
+/**
+ * What reports and notices give to cases, which know neither: both are passed to `mountModeration`. `closed` runs in
+ * the transaction that closes a case, and tells who wrote what came of it.
+ */
+export type ComplaintSource = {
+  kind: Complaint['kind'];
+  /** Of one case, the newest `limit`, oldest first. */
+  list: (orm: Orm, caseId: string, limit: number) => Promise<Complaint[]>;
+  /** By case. `reason`: of the newest. */
+  count: (
+    orm: Orm,
+    caseIds: readonly string[],
+  ) => Promise<Map<string, { count: number; reason: string | null }>>;
+  /** Whether this user has written one about this case: nobody judges their own. */
+  isBy: (tx: Transaction, caseId: string, userId: string) => Promise<boolean>;
+  closed: (tx: Transaction, outcome: CaseOutcome) => Promise<void>;
+};
