@@ -1,7 +1,7 @@
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import { createSale } from '../../support/product/create-sale.ts';
 import type { AccessFixtures } from './fixtures.ts';
-import { type AccessRow, administrators, everybody, owners, participants, signedInOnly } from './roles.ts';
+import { type AccessRow, team, everybody, owners, participants, signedInOnly } from './roles.ts';
 
 /** Created when first read and then shared by all roles, like the other fixtures. */
 const onceFor = (create: (fixtures: AccessFixtures) => Promise<string>) => {
@@ -43,6 +43,6 @@ export const reviewAccess: Record<keyof ReviewEndpoints, AccessRow> = {
     ...(await theReview(fixtures)),
     body: { text: 'Thank you' },
   })),
-  'DELETE /api/admin/reviews/:id': administrators(theReview),
+  'DELETE /api/admin/reviews/:id': team(theReview),
   'GET /api/users/:id/reviews': everybody((fixtures) => ({ params: { id: fixtures.owner.id } })),
 };
