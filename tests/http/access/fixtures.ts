@@ -118,6 +118,9 @@ async function list(owner: TestClient): Promise<string> {
   return body.id;
 }
 
+/** What `book` is: for sale, hidden by a measure, or the id of none. */
+type BookState = 'shown' | 'hidden' | 'absent';
+
 /** The data of one row of the table. Each value is created when first read and then shared by all roles. */
 export class AccessFixtures {
   readonly cast: AccessApp;
@@ -126,13 +129,12 @@ export class AccessFixtures {
   /** Whether a request of this row is about `book`. */
   isAboutBook = false;
   readonly #things = new Map<string, Promise<unknown>>();
-  readonly #isHidden: boolean;
+  readonly #book: BookState;
 
-  /** `isHidden`: by a measure, as `book` is from the start. */
-  constructor(cast: AccessApp, talk: Talk = cast.talks.blocked, { isHidden = false } = {}) {
+  constructor(cast: AccessApp, talk: Talk = cast.talks.blocked, book: BookState = 'shown') {
     this.cast = cast;
     this.talk = talk;
-    this.#isHidden = isHidden;
+    this.#book = book;
   }
 
   get owner(): TestClient {
@@ -147,8 +149,9 @@ export class AccessFixtures {
   book = (): Promise<string> => {
     this.isAboutBook = true;
     return this.#once('book', async () => {
+      if (this.#book === 'absent') return randomUUID();
       const id = await list(this.owner);
-      if (this.#isHidden) await this.#hide(id);
+      if (this.#book === 'hidden') await this.#hide(id);
       return id;
     });
   };
@@ -246,7 +249,9 @@ export class AccessFixtures {
   /** A pending payment of the owner. */
   payment = () =>
     this.#once('payment', async (): Promise<Payment> => {
-      const { body } = await this.owner.post('/api/create-payment-intent', { bookId: await this.book() });
+      const { body } = await this.owner.post('/api/create-payment-intent', {
+        bookId: await list(this.owner),
+      });
       const { provider } = (await this.owner.get('/api/payments/provider')).body;
       return {
         key: provider.publishableKey,
