@@ -85,7 +85,7 @@ it('give and take a role on the other process at once, with the token of before'
   await one.database.pool.query('UPDATE users SET is_admin = true, admin_granted = true WHERE id = $1', [
     ruth.id,
   ]);
-  const csv = 'code,title\nCS 201,Algorithms';
+  const csv = 'code,title,term,isbn,requirement\nCS 201,Algorithms,,,';
   const preview = async () => (await askOther(grace, 'POST', '/api/admin/courses/preview', { csv })).status;
   expect(await preview()).toBe(403);
   const set = (roles: string[]) => ruth.send('PUT', `/api/admin/users/${grace.id}/roles`, { roles });

@@ -21,7 +21,7 @@ afterEach(() => app.stop());
 const setRoles = (by: TestClient, { id }: TestClient, roles: StaffRole[]) =>
   by.send('PUT', `/api/admin/users/${id}/roles`, { roles });
 const preview = (by: TestClient) =>
-  by.post('/api/admin/courses/preview', { csv: 'code,title\nCS 1,Algorithms' });
+  by.post('/api/admin/courses/preview', { csv: 'code,title,term,isbn,requirement\nCS 1,Algorithms,,,' });
 const shownRoles = async (user: TestClient) => (await user.post('/api/users/sync')).body.roles;
 const listed = async (query = '') => (await ruth.get(`/api/admin/users${query}`)).body;
 const audited = async () =>
