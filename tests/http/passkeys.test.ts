@@ -90,7 +90,10 @@ describe('an administrator with a passkey', () => {
     await query("UPDATE users SET is_admin = false, admin_granted = false, staff_roles = '{course-editor}'");
     expect(outcome(await call('GET', 'courses/export'))).toEqual([403, 'passkey-required']);
     expect(outcome(await call('GET', 'stats'))).toEqual([403, 'admin-required']);
+    const own = async () => (await browsers.send(admin, 'POST', '/api/users/sync', {})).json();
+    expect(await own()).toMatchObject({ roles: ['course-editor'], needsPasskey: true });
     await confirm();
+    expect(await own()).toMatchObject({ roles: ['course-editor'], needsPasskey: false });
     expect((await call('GET', 'courses/export')).statusCode).toBe(200);
     expect(outcome(await call('GET', 'stats'))).toEqual([403, 'admin-required']);
   });
