@@ -26,6 +26,8 @@ export const robin: CurrentUser = {
   email: 'robin@northfield.example',
   emailVerified: true,
   isAdmin: false,
+  roles: [],
+  needsPasskey: false,
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
   language: null,

@@ -26,6 +26,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.action.places-ordered': null;
     'audit.action.report-handled': null;
     'audit.action.review-removed': null;
+    'audit.action.role-granted': null;
+    'audit.action.role-revoked': null;
     'audit.action.support-answered': null;
     'audit.action.support-closed': null;
     'audit.action.support-reopened': null;

@@ -29,6 +29,8 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     studentUniversity: null,
     totalSales: 0,
     isAdmin: false,
+    roles: [],
+    needsPasskey: false,
     isAdFreeSubscriber: false,
     subscriptionExpiresAt: null,
     language: null,
