@@ -5,6 +5,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
     'moderation.field.appeal': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'moderation.field.note': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'moderation.mail.digest.late': { late: number };
+    'moderation.mail.digest.open': { open: number };
+    'moderation.mail.digest.subject': { open: number };
     'moderation.problem.appeal-decided': null;
     'moderation.problem.appeal-expired': null;
     'moderation.problem.appeal-not-found': null;

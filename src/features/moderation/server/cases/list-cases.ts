@@ -1,6 +1,15 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import { hasOtherStaff } from '#features/accounts/server/public.ts';
-import { decodeKeyset, encodeKeyset, type Paging, rowsForPage, toPage, afterCursor, orderByKeyset } from '#platform/server/keyset.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
+import {
+  decodeKeyset,
+  encodeKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+  afterCursor,
+  orderByKeyset,
+} from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { CaseSummary } from '../../contract.ts';
 import type { CaseState } from '../../rules.ts';
@@ -36,8 +45,14 @@ export async function listCases(
     )
     .orderBy(...orderByKeyset(columns, order))
     .limit(rowsForPage(limit));
-  const page = toPage(rows, limit, ({ id, openedAt, closedAt }) => encodeKeyset({ at: closedAt ?? openedAt, id }));
-  const facts = await readFacts(context, actorId, page.items.map(({ id }) => id));
+  const page = toPage(rows, limit, ({ id, openedAt, closedAt }) =>
+    encodeKeyset({ at: closedAt ?? openedAt, id }),
+  );
+  const facts = await readFacts(
+    context,
+    actorId,
+    page.items.map(({ id }) => id),
+  );
   return { ...page, items: page.items.map((row) => toCaseSummary(row, facts)) };
 }
 
@@ -48,7 +63,10 @@ export async function readFacts(
   caseIds: readonly string[],
 ): Promise<CaseFacts> {
   const now = clock.now();
-  const counts = { report: new Map(), notice: new Map() } as Record<'report' | 'notice', CaseFacts['reports']>;
+  const counts = { report: new Map(), notice: new Map() } as Record<
+    'report' | 'notice',
+    CaseFacts['reports']
+  >;
   if (caseIds.length > 0)
     for (const { kind, count } of sources) counts[kind] = await count(database.orm, caseIds);
   const hasOther = await hasOtherStaff(database.orm, 'moderator', [actorId], now);
@@ -57,10 +75,7 @@ export async function readFacts(
 
 type OpenCases = { open: number; inReview: number; late: number };
 
-export async function countOpenCases(
-  { orm }: Pick<ModerationContext['database'], 'orm'>,
-  now: Date,
-): Promise<OpenCases> {
+export async function countOpenCases(orm: Orm | Transaction, now: Date): Promise<OpenCases> {
   const [counted] = await orm
     .select({
       open: count(),

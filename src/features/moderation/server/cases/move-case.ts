@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { hasOtherStaff } from '#features/accounts/server/public.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { moderationProblem } from '../../contract.ts';
 import { type CaseState, moderationTransitions } from '../../rules.ts';
@@ -48,22 +48,20 @@ export async function lockCaseOfActor(
     )
     .for('update');
   if (found === undefined) throw await refusalOf(tx, caseId, actorId);
-  await throwIfReporter(sources, tx, { ...found, actorId, now });
+  if (await isLeftToOthers(sources, tx, { ...found, actorId, now })) throw moderationProblem('own-case');
   return found;
 }
 
-/** Those who have reported it leave it to others, if there are any. */
-async function throwIfReporter(
+/** Those who have reported a case leave it to others, if there are any. */
+export async function isLeftToOthers(
   sources: ModerationContext['sources'],
-  tx: Transaction,
+  orm: Orm | Transaction,
   { id, userId, actorId, now }: Pick<Case, 'id' | 'userId'> & { actorId: string; now: Date },
-): Promise<void> {
-  for (const source of sources) {
-    if (!(await source.isBy(tx, id, actorId))) continue;
-    const others = userId === null ? [actorId] : [actorId, userId];
-    if (await hasOtherStaff(tx, 'moderator', others, now)) throw moderationProblem('own-case');
-    return;
-  }
+): Promise<boolean> {
+  for (const source of sources)
+    if (await source.isBy(orm, id, actorId))
+      return hasOtherStaff(orm, 'moderator', userId === null ? [actorId] : [actorId, userId], now);
+  return false;
 }
 
 async function refusalOf(tx: Transaction, caseId: string, actorId: string) {
@@ -87,13 +85,13 @@ export async function takeCase(context: Context, actorId: string, caseId: string
       await lockCaseOfActor(context, tx, { caseId, actorId, now });
       return;
     }
-    await throwIfReporter(sources, tx, { ...taken, actorId, now });
+    if (await isLeftToOthers(sources, tx, { ...taken, actorId, now })) throw moderationProblem('own-case');
     await record(tx, { caseId, actorId, kind: 'taken', now });
     events.publish(caseChanged, { caseId });
   });
 }
 
-/** Gives a case back: its taker, or an admin. Does nothing for one that is open. Throws 'case-not-found', … */
+/** Gives a case back: its taker, or an admin. Does nothing for one that is open. Throws as `lockCaseOfActor`. */
 export async function releaseCase(context: Context, actor: Actor, caseId: string): Promise<void> {
   const { database, clock, events } = context;
   const isMine = actor.roles.includes('admin') ? undefined : eq(cases.takenBy, actor.id);
@@ -102,7 +100,7 @@ export async function releaseCase(context: Context, actor: Actor, caseId: string
     const released = await tx
       .update(cases)
       .set({ state: 'open', takenBy: null, takenAt: null })
-      .where(and(eq(cases.id, caseId), eq(cases.state, 'in-review'), isMine))
+      .where(and(eq(cases.id, caseId), eq(cases.state, 'in-review'), isOfOthers(actor.id), isMine))
       .returning({ id: cases.id });
     if (released.length === 0) {
       const [found] = await tx.select().from(cases).where(eq(cases.id, caseId));

@@ -71,7 +71,10 @@ export type CaseFacts = {
 };
 type CountOf = ReadonlyMap<string, { count: number; reason: string | null }>;
 
-export function toCaseSummary(row: CaseRow, { actorId, hasOther, reports, notices, now }: CaseFacts): CaseSummary {
+export function toCaseSummary(
+  row: CaseRow,
+  { actorId, hasOther, reports, notices, now }: CaseFacts,
+): CaseSummary {
   const report = reports.get(row.id);
   return {
     id: row.id,
@@ -79,7 +82,7 @@ export function toCaseSummary(row: CaseRow, { actorId, hasOther, reports, notice
     state: row.state,
     target: { type: row.targetKind, id: row.targetId, title: toTitle(row) },
     person: row.person,
-    takenBy: row.takenBy && { id: row.takenBy, name: row.takerName },
+    takenBy: row.takenBy === null ? null : { id: row.takenBy, name: row.takerName },
     reports: report?.count ?? 0,
     notices: notices.get(row.id)?.count ?? 0,
     reason: report?.reason ?? null,
