@@ -1,4 +1,5 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
+import { findStaffConnections } from '#features/accounts/server/staff/find-staff-connections.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { mountAdministration } from '#features/administration/server/mount.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
@@ -72,6 +73,7 @@ export async function mountFeatures(
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
     findExistingSignIns: (...ids) => findExistingSignIns(context.database, ...ids),
+    findStaff: () => findStaffConnections(context.database),
     leaveOtherUpgrades: options.developing ?? false,
     maxSockets: config.maxSockets,
     unlimited,

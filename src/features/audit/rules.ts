@@ -5,6 +5,8 @@ import type { PlainTextId } from '#platform/shared/texts/t.ts';
 /** Every action with the text of the dashboard. Stored names never change. */
 export const adminActions = {
   'admin-granted': 'audit.action.admin-granted',
+  'role-granted': 'audit.action.role-granted',
+  'role-revoked': 'audit.action.role-revoked',
   'passkeys-deleted': 'audit.action.passkeys-deleted',
   'book-deleted': 'audit.action.book-deleted',
   'user-deleted': 'audit.action.user-deleted',

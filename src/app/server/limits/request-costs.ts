@@ -57,6 +57,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/admin/works/join': 16,
   'POST /api/admin/works/split': 16,
   'DELETE /api/admin/users/:id': 112,
+  'PUT /api/admin/users/:id/roles': 24,
   'GET /api/admin/users/:id/removal': 8,
   'POST /api/auth/change-password': 44,
   'POST /api/auth/forgot-password': 42,
