@@ -8,7 +8,7 @@ import { staffRoles } from '#platform/shared/staff-roles.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textToken } from '#platform/shared/texts/t.ts';
-import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE } from './rules.ts';
+import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE, userFilters } from './rules.ts';
 
 const adminBook = book.extend({ seller: book.shape.seller.extend({ email: z.string() }) });
 export type AdminBook = z.infer<typeof adminBook>;
@@ -84,9 +84,6 @@ const testData = z.strictObject({
   isComplete: z.boolean().describe('The list is complete'),
 });
 export type TestData = z.infer<typeof testData>;
-
-export const userFilters = ['team', 'paused'] as const;
-export type UserFilter = (typeof userFilters)[number];
 
 const search = searchable(200).optional();
 const byId = z.object({ id: uuidSchema });

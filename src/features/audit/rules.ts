@@ -42,8 +42,6 @@ export const adminActions = {
   'case-taken': 'audit.action.case-taken',
   'case-released': 'audit.action.case-released',
   'case-closed': 'audit.action.case-closed',
-  'role-granted': 'audit.action.role-granted',
-  'role-revoked': 'audit.action.role-revoked',
   'first-listing-approved': 'audit.action.first-listing-approved',
 } as const satisfies Record<string, PlainTextId>;
 export type AdminAction = keyof typeof adminActions;

@@ -20,6 +20,7 @@ export type BadgeTone =
   | 'active'
   | 'inactive'
   | 'admin'
+  | 'role'
   | 'plain';
 
 export function Badge({

@@ -82,7 +82,7 @@ export class TestConversations {
     const live = mountLive(context, {
       authenticateToken: verify,
       findExistingSignIns: (...ids) => findExistingSignIns(this.database, ...ids),
-    findStaff: () => findStaffConnections(this.database),
+      findStaff: () => findStaffConnections(this.database),
       socketLimits: { sweepIntervalMs: 10 },
       ...options,
     });

@@ -84,12 +84,7 @@ export type Accounts = {
   /** Throws 'user-not-found' and 'cannot-delete-last-admin'. */
   deleteUser: DeleteUser;
   /** Throws 'user-not-found', 'last-admin-keeps-role' and 'admin-by-settings'. */
-  setRoles: (
-    tx: Transaction,
-    userId: string,
-    roles: readonly StaffRole[],
-    now: Date,
-  ) => Promise<RoleChanges>;
+  setRoles: (tx: Transaction, userId: string, roles: readonly StaffRole[], now: Date) => Promise<RoleChanges>;
   /** Why some of these users keep the role of an admin. */
   findAdminLocks: (userIds: readonly string[]) => Promise<Map<string, AdminLock>>;
 };

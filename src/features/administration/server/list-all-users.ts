@@ -11,7 +11,8 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { StaffRole } from '#platform/shared/staff-roles.ts';
-import type { AdminUser, UserFilter } from '../contract.ts';
+import type { AdminUser } from '../contract.ts';
+import type { UserFilter } from '../rules.ts';
 
 type Filter = Paging & { search?: string | undefined; only?: UserFilter | undefined };
 

@@ -1,5 +1,4 @@
-import { listStaff } from '#features/accounts/server/public.ts';
-import { followTopic, type Live } from '#features/live/server/public.ts';
+import { forwardTopic, type Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { moderationEndpoints, moderationProblem } from '../contract.ts';
 import { caseChanged, type ComplaintSource } from './case-hooks.ts';
@@ -26,7 +25,13 @@ export async function mountModeration(
 ): Promise<void> {
   const context: ModerationContext = { ...services, ...options };
   const { database, clock, jobs } = context;
-  forwardToTeam(context, live);
+  live.register({
+    topics: [
+      forwardTopic(caseChanged, ({ caseId }) => [
+        { to: { role: 'moderator' }, message: { type: 'case-changed', caseId } },
+      ]),
+    ],
+  });
   await jobs.schedule('send-staff-digest', '5 * * * *', () => sendStaffDigest({ ...context, timeZone }), {
     due: selectOpenCases,
   });
@@ -63,21 +68,5 @@ export async function mountModeration(
     'POST /api/decisions/:id/appeal': missing,
     'POST /api/appeals/read': missing,
     'POST /api/appeals': missing,
-  });
-}
-
-/** Tells the members who are connected to this process, each at once. */
-function forwardToTeam({ database, clock, log }: ModerationContext, live: Live): void {
-  const tell = async ({ caseId }: { caseId: string }) => {
-    if (live.connections() === 0) return;
-    for (const { id } of await listStaff(database.orm, 'moderator', clock.now()))
-      live.sendToUser(id, { type: 'case-changed', caseId });
-  };
-  live.register({
-    topics: [
-      followTopic(caseChanged, (changed) => {
-        tell(changed).catch((error: unknown) => log.error({ err: error }, 'the team was not told of a case'));
-      }),
-    ],
   });
 }
