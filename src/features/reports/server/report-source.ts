@@ -46,9 +46,7 @@ export const createReportSource = (
     const found = await orm
       .select({ id: reports.id })
       .from(reports)
-      .where(
-        and(eq(reports.caseId, caseId), hasSaleBetween(sql`${reports.reporterId}`, sql`${reports.userId}`)),
-      )
+      .where(and(eq(reports.caseId, caseId), hasSaleBetween(sql`reports.reporter_id`, sql`reports.user_id`)))
       .limit(1);
     return found.length > 0;
   },

@@ -21,7 +21,6 @@ export async function tellReporters(
     const text = textsIn(localeOfUser(receiver, localeOf));
     await mailer.send(tx, {
       to: receiver.email,
-      aboutUserId: receiver.id,
       subject: text('reports.mail.subject'),
       text: `${text('platform.mail.greeting', { name: defuseLinks(receiver.name) })}
 

@@ -89,10 +89,10 @@ async function findPerson(orm: Orm, userId: string, now: Date) {
       createdAt: users.createdAt,
       pausedUntil: users.pausedUntil,
       confirmedSales: sql<number>`(select count(*)::int from confirmed_sales c
-        where c.seller_id = ${users.id} and c.counts)`,
+        where c.seller_id = users.id and c.counts)`,
       reservedTrades: sql<number>`(select count(*)::int from conversations v
         join reservations r on r.conversation_id = v.id and r.state = 'active'
-        where v.seller_id = ${users.id} or v.buyer_id = ${users.id})`,
+        where v.seller_id = users.id or v.buyer_id = users.id)`,
     })
     .from(users)
     .where(eq(users.id, userId));

@@ -36,7 +36,6 @@ export async function sendStaffDigest(context: DigestContext): Promise<void> {
       const text = textsIn(localeOfUser(member, localeOf));
       await mailer.send(tx, {
         to: member.email,
-        aboutUserId: member.id,
         subject: text('moderation.mail.digest.subject', { open }),
         text: `${text('platform.mail.greeting', { name: defuseLinks(member.name) })}
 
