@@ -186,6 +186,7 @@ const decision = z.strictObject({
   notices: z.int(),
   appealUntil: isoTimestamp,
   isNew: z.boolean().describe('Not opened yet, or its answer is not'),
+  isBanned: z.boolean().describe('Of a deletion: its email cannot sign up again'),
 });
 export type Decision = z.output<typeof decision>;
 
@@ -295,6 +296,11 @@ export const moderationEndpoints = defineEndpoints({
     query: z.object(paginationQuery),
     response: z.array(decision),
     paged: true,
+  },
+  'GET /api/decisions/summary': {
+    auth: 'user',
+    summary: 'Counts the decisions about you that you have not read, or whose answer you have not',
+    response: z.strictObject({ new: z.int() }),
   },
   'GET /api/decisions/:id': {
     auth: 'user',
