@@ -3,12 +3,12 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import { accountProblem } from '../../contract.ts';
 import { userChanged } from '../account-events.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { identityPasskeys, identitySessions, identityUsers, deletedIdentities, users } from '../table.ts';
+import { toRoles } from '../staff/find-staff.ts';
 import { enterMailbox, releaseUnverifiedEmail } from '../users/enter-mailbox.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
@@ -109,9 +109,6 @@ export const withVerifiedEmail = (
 function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }
-
-const toRoles = ({ isAdmin, staffRoles }: { isAdmin: boolean; staffRoles: StaffRole[] }): StaffRole[] =>
-  isAdmin ? ['admin', ...staffRoles] : staffRoles;
 
 async function create(
   tx: Transaction,
