@@ -1,6 +1,7 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { mountAdministration } from '#features/administration/server/mount.ts';
+import { setPause } from '#features/accounts/server/public.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
@@ -15,6 +16,7 @@ import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
+import { mountModeration } from '#features/moderation/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
@@ -112,7 +114,15 @@ export async function mountFeatures(
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
   mountReports(context);
-  const administration = { accounts, payments, prices, bookHook: adminBookHook };
+  const moderation = await mountModeration(context, {
+    sources: [],
+    accounts,
+    bookHook: adminBookHook,
+    pauseUser: (tx, userId, until) => setPause(tx, userId, until).then(() => []),
+    resumeUser: (tx, userId) => setPause(tx, userId, null).then(() => []),
+    approveListings: async () => [],
+  });
+  const administration = { accounts, moderation, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments, neighbors };

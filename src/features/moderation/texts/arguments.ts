@@ -24,6 +24,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.decision.name-pause': null;
     'moderation.decision.name-remove': null;
     'moderation.decision.name-warn': null;
+    'moderation.decision.other-member': null;
     'moderation.decision.reason-fake-account': null;
     'moderation.decision.reason-harassment': null;
     'moderation.decision.reason-illegal-content': null;
@@ -42,6 +43,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.decision.rule-prohibited-item': null;
     'moderation.decision.rule-scam': null;
     'moderation.decision.rule-spam': null;
+    'moderation.decision.same-member': null;
+    'moderation.decision.stays': null;
     'moderation.decision.title-delete': null;
     'moderation.decision.title-hide': null;
     'moderation.decision.title-pause': null;
@@ -50,6 +53,21 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.decision.upheld': null;
     'moderation.field.appeal': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'moderation.field.note': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
+    'moderation.mail.answered.subject': null;
+    'moderation.mail.answered.text': { date: string };
+    'moderation.mail.appeal': { until: string };
+    'moderation.mail.decided.subject-account': null;
+    'moderation.mail.decided.subject-listing': null;
+    'moderation.mail.led-to-it': { what: string };
+    'moderation.mail.lifted.subject': null;
+    'moderation.mail.lifted.text': { date: string };
+    'moderation.mail.meaning': { meaning: string };
+    'moderation.mail.note': { note: string };
+    'moderation.mail.reason': { reason: string };
+    'moderation.mail.rule': { rule: string };
+    'moderation.mail.since': { since: string };
+    'moderation.mail.since-until': { since: string; until: string };
+    'moderation.mail.since-until-lifted': { since: string };
     'moderation.problem.appeal-decided': null;
     'moderation.problem.appeal-expired': null;
     'moderation.problem.appeal-not-found': null;
