@@ -58,6 +58,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.mail.appeal': { until: string };
     'moderation.mail.decided.subject-account': null;
     'moderation.mail.decided.subject-listing': null;
+    'moderation.mail.guidelines': { url: string };
     'moderation.mail.led-to-it': { what: string };
     'moderation.mail.lifted.subject': null;
     'moderation.mail.lifted.text': { date: string };

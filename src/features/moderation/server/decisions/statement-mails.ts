@@ -29,14 +29,14 @@ export function writeDecision(
   const text = textsIn(locale);
   const { kind, reason, note, bannedEmailHash } = measure;
   const meaning = text(decisionMeaning({ kind, isBanned: bannedEmailHash !== null }));
-  const rule = text('moderation.mail.rule', { rule: text(reasonRules[reason]) });
   return letter({ locale, publicUrl }, subjectOf(text, measure), [
     toHeading(text, measure),
     [
       toTime(text, measure, locale),
       text('moderation.mail.meaning', { meaning }),
       text('moderation.mail.reason', { reason: text(reasonNames[reason]) }),
-      `${rule} ${publicUrl}/help`,
+      text('moderation.mail.rule', { rule: text(reasonRules[reason]) }),
+      text('moderation.mail.guidelines', { url: `${publicUrl}/help` }),
       ...(note === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(note) })]),
       text('moderation.mail.led-to-it', { what: toSentences(locale, measure) }),
     ].join('\n'),
