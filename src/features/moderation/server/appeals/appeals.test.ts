@@ -82,7 +82,9 @@ describe('an appeal', () => {
       appeal: { state: 'reversed', note: 'You are right', isSameMember: false },
     });
     const mails = (await world.mailsTo('jonas@northfield.example')).join('');
-    expect(mails).toMatch(/Your appeal was answered[\s\S]*shown again[\s\S]*You are right[\s\S]*Someone else/);
+    expect(mails).toMatch(
+      /Your appeal was answered[\s\S]*shown again[\s\S]*You are right[\s\S]*Someone else/,
+    );
     expect((await decide(world.ben, crypto.randomUUID(), 'upheld')).body.code).toBe('appeal-not-found');
   });
 
@@ -114,7 +116,9 @@ describe('an appeal', () => {
     const paused = await measure(world.ana, await world.openUserCase(person), { kind: 'pause', days: 30 });
     await appeal(person, paused);
     await decide(world.ben, await appealOf(paused), 'reversed');
-    expect((await rowsOf('SELECT paused_until FROM users WHERE id = $1', person.id))[0].paused_until).toBeNull();
+    expect(
+      (await rowsOf('SELECT paused_until FROM users WHERE id = $1', person.id))[0].paused_until,
+    ).toBeNull();
     const bookId = await world.list(world.seller, 'Removed');
     const removed = await measure(world.ana, await world.openBookCase(bookId), { kind: 'remove' });
     await appeal(world.seller, removed);
@@ -147,10 +151,16 @@ describe('a deleted person', () => {
       body: { id, kind: 'delete', note: 'Why', canAppeal: true, isBanned: true },
     });
     expect((await visitor().post('/api/appeals', { token, text: 'Not me' })).status).toBe(201);
-    expect((await visitor().post('/api/appeals', { token, text: 'Not me' })).body.code).toBe('decision-appealed');
-    expect((await rowsOf('SELECT answer_email FROM appeals WHERE measure_id = $1', id))[0].answer_email).toBe(email);
+    expect((await visitor().post('/api/appeals', { token, text: 'Not me' })).body.code).toBe(
+      'decision-appealed',
+    );
+    expect((await rowsOf('SELECT answer_email FROM appeals WHERE measure_id = $1', id))[0].answer_email).toBe(
+      email,
+    );
     await decide(world.ana, await appealOf(id), 'reversed', 'Sorry');
-    expect((await rowsOf('SELECT answer_email FROM appeals WHERE measure_id = $1', id))[0].answer_email).toBeNull();
+    expect(
+      (await rowsOf('SELECT answer_email FROM appeals WHERE measure_id = $1', id))[0].answer_email,
+    ).toBeNull();
     expect((await world.mailsTo(email)).join('')).toMatch(/sign up again with[\s\S]*Sorry/);
     world.app.clock.advance({ minutes: 1 });
     expect((await world.app.signedInClient('Back', email)).id).not.toBe('');
@@ -184,9 +194,9 @@ describe('a deleted person', () => {
     expect(file.decisions).toMatchObject([{ kind: 'hide', note: 'To you', appeal: { state: 'waiting' } }]);
     expect(JSON.stringify(file)).not.toContain('About you');
     await world.app.app.accounts.deleteUser(person.id);
-    expect(await rowsOf('SELECT user_id, title, note, internal_note, kind FROM measures WHERE id = $1', id)).toEqual([
-      { user_id: null, title: null, note: '', internal_note: '', kind: 'hide' },
-    ]);
+    expect(
+      await rowsOf('SELECT user_id, title, note, internal_note, kind FROM measures WHERE id = $1', id),
+    ).toEqual([{ user_id: null, title: null, note: '', internal_note: '', kind: 'hide' }]);
     expect(await rowsOf('SELECT id FROM appeals WHERE measure_id = $1', id)).toEqual([]);
     expect(await caseOf(caseId)).toBe('closed');
   });

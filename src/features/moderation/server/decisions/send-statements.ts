@@ -1,5 +1,6 @@
 import { languageOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { DELETED_ACCOUNT } from '#platform/server/mail/mailer.ts';
 import type { AppealOutcome } from '../../rules.ts';
 import { toAppealEnd } from '../../rules.ts';
 import { createAppealToken } from '../appeals/appeal-link.ts';
@@ -39,7 +40,7 @@ export async function sendDeletion(
   const token = createAppealToken(secrets, { measureId: measure.id, email, language, expiresAt });
   const writing = { locale: localeOf(language), publicUrl };
   const letter = writeDecision(writing, measure, `${publicUrl}/appeal?token=${token}`);
-  await mailer.send(tx, { to: email, ...letter });
+  await mailer.send(tx, { to: email, aboutUserId: DELETED_ACCOUNT, ...letter });
 }
 
 /** Tells that a measure is lifted. */

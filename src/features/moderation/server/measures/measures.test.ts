@@ -28,13 +28,19 @@ const auditOf = async (action: string) =>
     )
   )[0];
 const listed = async (bookId: string): Promise<boolean> =>
-  (await world.app.visitor().get('/api/books?limit=100')).body.some(({ id }: { id: string }) => id === bookId);
+  (await world.app.visitor().get('/api/books?limit=100')).body.some(
+    ({ id }: { id: string }) => id === bookId,
+  );
 
 describe('hiding a listing', () => {
   it('hides it from others until it is lifted, with a statement each', async () => {
     const id = await world.list(world.seller, 'Campbell Biology');
     const caseId = await world.openBookCase(id);
-    const taken = await measure(world.ana, caseId, { kind: 'hide', note: 'A gift card.', internalNote: 'Hm' });
+    const taken = await measure(world.ana, caseId, {
+      kind: 'hide',
+      note: 'A gift card.',
+      internalNote: 'Hm',
+    });
     expect(taken).toMatchObject({
       status: 201,
       body: {
@@ -96,14 +102,18 @@ describe('hiding a listing', () => {
     const person = await world.openUserCase(world.seller);
     for (const kind of ['hide', 'remove'])
       expect((await measure(world.ana, person, { kind })).body.code).toBe('invalid-measure');
-    expect((await measure(world.ana, crypto.randomUUID(), { kind: 'warn' })).body.code).toBe('case-not-found');
+    expect((await measure(world.ana, crypto.randomUUID(), { kind: 'warn' })).body.code).toBe(
+      'case-not-found',
+    );
   });
 
   it('asks for words where the reason is another one', async () => {
     const caseId = await world.openBookCase(await world.list(world.seller));
     const refused = await measure(world.ana, caseId, { kind: 'hide', reason: 'other', note: ' ' });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'note' }] } });
-    expect((await measure(world.ana, caseId, { kind: 'hide', reason: 'other', note: 'Why' })).status).toBe(201);
+    expect((await measure(world.ana, caseId, { kind: 'hide', reason: 'other', note: 'Why' })).status).toBe(
+      201,
+    );
   });
 });
 
@@ -138,9 +148,15 @@ describe('a person', () => {
 
   it('is warned, and the warning withdrawn', async () => {
     const person = await world.person('Leo');
-    const { body } = await measure(world.ana, await world.openUserCase(person), { kind: 'warn', reason: 'spam' });
+    const { body } = await measure(world.ana, await world.openUserCase(person), {
+      kind: 'warn',
+      reason: 'spam',
+    });
     expect((await person.get('/api/decisions/summary')).body).toEqual({ new: 1 });
-    expect((await person.get(`/api/decisions/${body.id}`)).body).toMatchObject({ kind: 'warn', isNew: false });
+    expect((await person.get(`/api/decisions/${body.id}`)).body).toMatchObject({
+      kind: 'warn',
+      isNew: false,
+    });
     expect((await person.get('/api/decisions/summary')).body).toEqual({ new: 0 });
     await lift(world.ana, body.id);
     expect((await person.get('/api/decisions/summary')).body).toEqual({ new: 1 });
@@ -180,7 +196,9 @@ describe('a person', () => {
     expect((await person.get('/api/decisions')).status).toBe(401);
     const again = { name: 'Eve', email: 'eve@northfield.example', password: 'correct horse' };
     expect((await world.app.visitor().post('/api/auth/sign-up/email', again)).status).toBe(403);
-    expect((await world.mailsTo('eve@northfield.example')).join('')).toMatch(/We deleted your account[\s\S]*\/appeal\?token=/);
+    expect((await world.mailsTo('eve@northfield.example')).join('')).toMatch(
+      /We deleted your account[\s\S]*\/appeal\?token=/,
+    );
     expect(await auditOf('measure-taken')).toMatchObject({ target_kind: 'user', target_id: person.id });
   });
 });
@@ -201,9 +219,10 @@ describe('who may decide', () => {
     expect((await lift(world.ana, body.id)).body.code).toBe('cannot-measure-staff');
     expect((await lift(world.admin, body.id)).status).toBe(200);
     const ola = await world.person('Ola', 'ola@northfield.example');
-    await world.app.database.pool.query('UPDATE users SET is_admin = true, admin_granted = true WHERE id = $1', [
-      ola.id,
-    ]);
+    await world.app.database.pool.query(
+      'UPDATE users SET is_admin = true, admin_granted = true WHERE id = $1',
+      [ola.id],
+    );
     const admins = await world.openUserCase(ola);
     expect((await measure(world.admin, admins, { kind: 'delete' })).body.code).toBe('cannot-measure-staff');
   });
