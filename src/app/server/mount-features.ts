@@ -2,6 +2,7 @@ import type { Accounts } from '#features/accounts/server/mount.ts';
 import { findStaffConnections } from '#features/accounts/server/staff/find-staff-connections.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { mountAdministration } from '#features/administration/server/mount.ts';
+import { setPause } from '#features/accounts/server/public.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
@@ -116,23 +117,21 @@ export async function mountFeatures(
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
   await mountReports(context);
-  await mountModeration(context, {
+  const moderation = await mountModeration(context, {
     live,
     sources: [createReportSource(context)],
     accounts,
     bookHook: adminBookHook,
     timeZone: config.market.timeZone,
-    pauseUser: nothing,
-    resumeUser: nothing,
-    approveListings: nothing,
+    pauseUser: (tx, userId, until) => setPause(tx, userId, until).then(() => []),
+    resumeUser: (tx, userId) => setPause(tx, userId, null).then(() => []),
+    approveListings: async () => [],
   });
-  const administration = { accounts, payments, prices, bookHook: adminBookHook };
+  const administration = { accounts, moderation, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments, neighbors };
 }
-
-const nothing = async () => [];
 
 async function mountTradeFeatures(
   context: ServerContext,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { textId } from '#platform/shared/texts/t.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { caseEventKinds } from './case-events.ts';
 import {
   appealOutcomes,
@@ -148,13 +149,18 @@ const caseDetail = z.strictObject({
 });
 export type CaseDetail = z.output<typeof caseDetail>;
 
-export const measureInput = z.object({
-  kind: z.enum(measureKinds),
-  days: z.literal(pauseDays).optional().describe('Of a pause: required'),
-  reason: z.enum(measureReasons),
-  note: note.default('').describe("To the person; required if the reason is 'other'"),
-  internalNote: note.default(''),
-});
+export const measureInput = z
+  .object({
+    kind: z.enum(measureKinds),
+    days: z.literal(pauseDays).optional().describe('Of a pause: required'),
+    reason: z.enum(measureReasons),
+    note: note.default('').describe("To the person; required if the reason is 'other'"),
+    internalNote: note.default(''),
+  })
+  .refine(({ reason, note: words }) => reason !== 'other' || words !== '', {
+    path: ['note'],
+    error: issueMessage(textToken('moderation.field.note', { error: 'required', max: MAX_NOTE_LENGTH })),
+  });
 export type MeasureInput = z.output<typeof measureInput>;
 
 /** A decision as the person reads it: the statement of reasons. */
@@ -186,6 +192,7 @@ const decision = z.strictObject({
   notices: z.int(),
   appealUntil: isoTimestamp,
   isNew: z.boolean().describe('Not opened yet, or its answer is not'),
+  isBanned: z.boolean().describe('Of a deletion: its email cannot sign up again'),
 });
 export type Decision = z.output<typeof decision>;
 
@@ -327,6 +334,11 @@ export const moderationEndpoints = defineEndpoints({
     query: z.object(paginationQuery),
     response: z.array(decision),
     paged: true,
+  },
+  'GET /api/decisions/summary': {
+    auth: 'user',
+    summary: 'Counts the decisions about you that you have not read, or whose answer you have not',
+    response: z.strictObject({ new: z.int() }),
   },
   'GET /api/decisions/:id': {
     auth: 'user',
