@@ -1,7 +1,7 @@
 export { sessionExists } from './identity/sessions/session-exists.ts';
 export type { Accounts } from './mount.ts';
 export { profileChanged, userChanged, userDeleted } from './account-events.ts';
-export { banEmail } from './bans/ban-email.ts';
+export { banEmail, hashOfBan, liftBan } from './bans/ban-email.ts';
 export { countMailboxesSql, findMailbox, hashMailbox } from './mailboxes.ts';
 export { findStaffRoles, hasOtherStaff, listStaff, toRoles } from './staff/find-staff.ts';
 export { setPause } from './users/set-pause.ts';

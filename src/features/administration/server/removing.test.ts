@@ -26,8 +26,12 @@ async function list(by: TestClient, title: string, price = 4_500): Promise<strin
 type Entry = { action: string; targetId: string | null; details: object };
 const written = async () => {
   const entries: Entry[] = (await admin.get('/api/admin/audit?limit=100')).body;
-  return entries.map(({ action, targetId, details }) => ({ action, targetId, details }));
+  return entries
+    .filter(({ action }) => action !== 'measure-taken' && action !== 'case-closed')
+    .map(({ action, targetId, details }) => ({ action, targetId, details }));
 };
+const measuresOf = async (action: string) =>
+  (await admin.get('/api/admin/audit?limit=100')).body.filter((entry: Entry) => entry.action === action);
 const mails = async () => (await app.database.pool.query('SELECT recipient, body FROM queued_emails')).rows;
 const proveEmail = (of: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, of.id));
@@ -83,7 +87,32 @@ describe('a book', () => {
     await admin.delete(`/api/admin/books/${await list(seller, 'Proven')}`);
     const about = (await mails()).filter(({ body }) => body.includes('removed your listing'));
     expect(about.map(({ recipient }) => recipient)).toEqual(['daniel@northfield.edu']);
-    expect(about[0].body).toContain('"Proven"');
+    expect(about[0].body).toContain('\nProven\n');
+  });
+
+  it('is removed as a measure, with the given reason, and kept unseen for its appeal', async () => {
+    const id = await list(seller, 'Kept for its appeal');
+    expect((await admin.delete(`/api/admin/books/${id}?reason=spam&note=Six%20times`)).status).toBe(200);
+    expect((await admin.get('/api/admin/books?search=appeal')).body).toEqual([]);
+    expect((await measuresOf('measure-taken'))[0]).toMatchObject({
+      targetId: id,
+      details: { kind: 'remove', reason: 'spam', source: 'staff' },
+    });
+    expect((await seller.get('/api/decisions')).body[0]).toMatchObject({
+      kind: 'remove',
+      reason: 'spam',
+      note: 'Six times',
+      title: 'Kept for its appeal',
+    });
+    expect((await admin.delete(`/api/admin/books/${id}?reason=because`)).status).toBe(400);
+  });
+
+  it('of their own is deleted permanently, without a measure', async () => {
+    const before = await measuresOf('measure-taken');
+    const id = await list(admin, 'Their own');
+    expect((await admin.delete(`/api/admin/books/${id}`)).status).toBe(200);
+    expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
+    expect(await measuresOf('measure-taken')).toEqual(before);
   });
 });
 
@@ -145,11 +174,11 @@ describe('a user', () => {
   it('is not banned if another account of the mailbox is an administrator', async () => {
     const leaving = await app.signedInClient('Ruth Ellery', 'ruth+2@northfield.edu');
     for (const account of [leaving, admin]) await proveEmail(account);
-    await app.signedInClient('Ola Berg', 'ola@northfield.edu');
+    const ola = await app.signedInClient('Ola Berg', 'ola@northfield.edu');
     await app.database.transaction((tx) => grantAdmin(tx, 'ola@northfield.edu'));
-    expect((await admin.delete(`/api/admin/users/${leaving.id}?ban=1`)).body.code).toBe(
-      'cannot-delete-admin',
-    );
+    expect((await ola.delete(`/api/admin/users/${leaving.id}?ban=1`)).body.code).toBe('cannot-delete-admin');
+    // Nobody decides about another account of their own.
+    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.code).toBe('own-case');
     expect((await leaving.get('/api/favorites')).status).toBe(200);
   });
 

@@ -69,7 +69,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.payments.title': null;
     'administration.payments.type': null;
     'administration.payments.when': null;
-    'administration.pending.reports': { count: number };
+    'administration.pending.cases': { count: number };
     'administration.pending.support': { count: number };
     'administration.problem.cannot-delete-admin': null;
     'administration.removal.list': null;
