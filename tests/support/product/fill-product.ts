@@ -85,6 +85,10 @@ async function useTheRest(
   const report = { kind: 'book', id: bookId, reason: 'other', text: 'Is it real?' };
   const { id } = await created(buyer, '/api/reports', report);
   await expectOk(admin.patch(`/api/admin/reports/${id}`, { status: 'acted' }));
+  const { id: removed } = await created(seller, '/api/books', { ...algorithms, title: 'Removed' });
+  await expectOk(admin.delete(`/api/admin/books/${removed}?reason=spam`));
+  const [decision] = (await seller.get('/api/decisions')).body;
+  await created(seller, `/api/decisions/${decision.id}/appeal`, { text: 'It is mine.' });
   await created(buyer, '/api/support', {
     name: 'Tom',
     email: 'tom@northfield.example',
