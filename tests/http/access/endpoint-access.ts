@@ -41,6 +41,7 @@ import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { moderationAccess } from './moderation-access.ts';
+import { decisionAccess } from './decision-access.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { neighborAccess } from './neighbor-access.ts';
 import { reviewAccess } from './review-access.ts';
@@ -63,7 +64,7 @@ type Calls = AccountEndpoints &
   EmailLinkEndpoints &
   IdentityEndpoints &
   MeetingEndpoints &
-  Pick<ModerationEndpoints, keyof typeof moderationAccess> &
+  Pick<ModerationEndpoints, keyof typeof moderationAccess | keyof typeof decisionAccess> &
   NeighborEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
@@ -217,6 +218,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
+  ...decisionAccess,
   ...meetingAccess,
   ...moderationAccess,
   ...neighborAccess,
