@@ -7,7 +7,7 @@ import { usePendingCounts } from './use-pending-counts.ts';
 const SupportInbox = lazy(() =>
   import('#features/support/web/lazy.ts').then((parts) => ({ default: parts.SupportInbox })),
 );
-const AdminReportsTab = lazy(() => import('./admin-reports-tab.tsx'));
+const AdminCasesTab = lazy(() => import('./moderation/admin-cases-tab.tsx'));
 const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const PlacesTab = lazy(() =>
   import('#features/meetings/web/lazy.ts').then((meetings) => ({ default: meetings.PlacesTab })),
@@ -25,7 +25,7 @@ const otherTabs = () => [
   { value: 'places', label: t('app.admin.places'), content: <PlacesTab /> },
   { value: 'campus', label: t('app.admin.campus'), content: <CampusTab /> },
   { value: 'support', label: t('app.admin.support'), content: <SupportInbox /> },
-  { value: 'reports', label: t('app.admin.reports'), content: <AdminReportsTab /> },
+  { value: 'cases', label: t('moderation.queue.title'), content: <AdminCasesTab /> },
   { value: 'audit', label: t('app.admin.audit'), content: <AuditLog /> },
 ];
 

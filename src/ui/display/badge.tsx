@@ -20,6 +20,9 @@ export type BadgeTone =
   | 'active'
   | 'inactive'
   | 'admin'
+  | 'open'
+  | 'in-review'
+  | 'late'
   | 'plain';
 
 export function Badge({
