@@ -86,7 +86,7 @@ function MeasureFacts({ measure }: { measure: StaffMeasure }) {
       <p className={cx(shared.tiny, shared.soft)}>
         {state === 'active' && until !== null
           ? rich('moderation.measure.until', { time: () => <Time at={until} now={now} form="until" /> })
-          : t('moderation.measure.state', { state })}{' '}
+          : (kind !== 'warn' || state !== 'active') && t('moderation.measure.state', { state })}{' '}
         {t('moderation.measure.appeal', { state: appeal?.state ?? 'none' })}
       </p>
     </div>

@@ -43,14 +43,15 @@ type MeasureDialogProps = {
   onClose: () => void;
 };
 
-type Values = { days: string; reason: string; note: string };
+/** A group of radio buttons is null until one is chosen. */
+type Values = { days: string | null; reason: string | null; note: string };
 
 /** Asks for what a measure needs, and takes it. Nothing is chosen that the member did not choose. */
 export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogProps) {
   const id = useId();
   const { act, onRefused } = useCaseForm(onClose);
   const { submit, field, watch, busy, failure } = useForm(toSchema(kind), {
-    defaultValues: { days: '', reason: '', note: '' },
+    defaultValues: { days: null, reason: null, note: '' },
     draft: openMeasureDraft(found.id, kind),
     onSubmit: async (input) => {
       const body = { kind, ...input, internalNote: internal.note };
@@ -119,15 +120,15 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
 }
 
 /** The button names the measure: 'Pause for 7 days'. */
-const toConfirmText = (measure: MeasureKind, days: string): string =>
-  measure === 'pause' && days !== ''
+const toConfirmText = (measure: MeasureKind, days: string | null): string =>
+  measure === 'pause' && days !== null
     ? t('moderation.dialog.pause-for', { days: Number(days) })
     : t('moderation.dialog.confirm', { measure });
 
 const toSchema = (kind: MeasureKind) =>
   formSchema((values: Values, refuse) => {
-    if (kind === 'pause' && values.days === '') refuse('days', t('moderation.dialog.days-required'));
-    if (values.reason === '') refuse('reason', t('moderation.dialog.reason-required'));
+    if (kind === 'pause' && !values.days) refuse('days', t('moderation.dialog.days-required'));
+    if (!values.reason) refuse('reason', t('moderation.dialog.reason-required'));
     if (values.reason === 'other' && values.note.trim() === '')
       refuse('note', t('moderation.dialog.other-needs-words'));
     return {
@@ -140,7 +141,7 @@ const toSchema = (kind: MeasureKind) =>
 /** What was chosen and written survives closing, by accident too. */
 function openMeasureDraft(caseId: string, kind: MeasureKind): FormDraft<Values> {
   const { read, save, clear } = openDraft(`measure:${caseId}:${kind}`, tabDrafts);
-  return { read: () => (read() ?? {}) as Partial<Values>, save: (values) => void save(values), clear };
+  return { read: () => read() ?? {}, save: (values) => void save(values), clear };
 }
 
 type NotesProps = {
@@ -180,13 +181,13 @@ function Notes({ name, chosen, noteField, internal }: NotesProps) {
   );
 }
 
-function PauseHelp({ days, found }: { days: string; found: CaseDetail }) {
+function PauseHelp({ days, found }: { days: string | null; found: CaseDetail }) {
   const now = useNow().getTime();
   const reserved = t('moderation.dialog.pause-reserved', {
     name: firstName(found.person?.name ?? ''),
     count: found.reservedTrades,
   });
-  if (days === '') return reserved;
+  if (days === null) return reserved;
   const until = new Date(now + Number(days) * DAY_MS);
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { ApiError } from '#platform/web/transport.ts';
@@ -13,6 +13,7 @@ import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import type { ModerationEndpoints } from '../../contract.ts';
 import { linkedDecisionQuery } from '../moderation-queries.ts';
 import { Statement } from './statement.tsx';
@@ -91,13 +92,20 @@ const BadLink = ({ error }: { error?: unknown }) => (
  * history entry: there a reload finds it, and no request, copied address or script of others names it.
  */
 function useLinkToken(): string | null {
-  const [token, setToken] = useState<string | null>(null);
+  const isHydrated = useHydrated();
+  const token = useMemo(() => (isHydrated ? readToken() : null), [isHydrated]);
   useEffect(() => {
-    const state = history.state as { appealToken?: unknown } | null;
-    const linked = new URLSearchParams(location.search).get('token');
-    const kept = typeof state?.appealToken === 'string' ? state.appealToken : '';
-    if (linked !== null) history.replaceState({ ...state, appealToken: linked }, '', location.pathname);
-    setToken(linked ?? kept);
-  }, []);
+    if (token !== null && location.search !== '')
+      history.replaceState(
+        { ...(history.state as object | null), appealToken: token },
+        '',
+        location.pathname,
+      );
+  }, [token]);
   return token;
+}
+
+function readToken(): string {
+  const kept = (history.state as { appealToken?: unknown } | null)?.appealToken;
+  return new URLSearchParams(location.search).get('token') ?? (typeof kept === 'string' ? kept : '');
 }
