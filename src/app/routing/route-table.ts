@@ -234,7 +234,7 @@ export const routes: PageRoute[] = [
     path: '/admin',
     skeleton: BlankSkeleton,
     title: 'app.title.admin',
-    access: 'admins-else-home',
+    access: 'staff-else-home',
     page: lazyPage('src/app/routing/admin-route.tsx', () => import('./admin-route.tsx')),
   },
   ...moderationRoutes,

@@ -1,4 +1,5 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
+import { findStaffConnections } from '#features/accounts/server/staff/find-staff-connections.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { mountAdministration } from '#features/administration/server/mount.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
@@ -17,6 +18,7 @@ import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
+import { mountModeration } from '#features/moderation/server/mount.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
@@ -25,6 +27,7 @@ import { mountPhotos } from '#features/photos/server/mount.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
+import { createReportSource } from '#features/reports/server/report-source.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
 import { readRating } from '#features/reviews/server/list-reviews.ts';
 import { mountSlips } from '#features/slips/server/mount.ts';
@@ -70,6 +73,7 @@ export async function mountFeatures(
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
     findExistingSignIns: (...ids) => findExistingSignIns(context.database, ...ids),
+    findStaff: () => findStaffConnections(context.database),
     leaveOtherUpgrades: options.developing ?? false,
     maxSockets: config.maxSockets,
     unlimited,
@@ -111,12 +115,24 @@ export async function mountFeatures(
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
-  mountReports(context);
+  await mountReports(context);
+  await mountModeration(context, {
+    live,
+    sources: [createReportSource(context)],
+    accounts,
+    bookHook: adminBookHook,
+    timeZone: config.market.timeZone,
+    pauseUser: nothing,
+    resumeUser: nothing,
+    approveListings: nothing,
+  });
   const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments, neighbors };
 }
+
+const nothing = async () => [];
 
 async function mountTradeFeatures(
   context: ServerContext,

@@ -7,6 +7,7 @@ import { listOwnUsage } from '#features/accounts/server/budgets/usage-of-mailbox
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
+import { casePersonalData } from '#features/moderation/server/cases/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
 import {
   deleteNotifications,
@@ -64,6 +65,7 @@ export function registerPersonalData({
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     reportPersonalData,
+    casePersonalData,
     { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',

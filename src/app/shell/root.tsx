@@ -164,7 +164,7 @@ function RouteGuard({ route, children }: { route: PageRoute; children: React.Rea
   // A visitor sees nothing of the page before they are sent away.
   if (session.status === 'loading') return <div className={shellStyles.user}>{route.skeleton()}</div>;
   const signedIn = session.status === 'signed-in';
-  if (signedIn && (route.access !== 'admins-else-home' || session.user.isAdmin)) return children;
+  if (signedIn && (route.access !== 'staff-else-home' || session.user.roles.length > 0)) return children;
   return signedIn || route.access === 'signed-in-else-home' ? (
     <RedirectHome words={route.redirectToast} />
   ) : (

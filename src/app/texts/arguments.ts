@@ -8,7 +8,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.admin.campus': null;
     'app.admin.courses': null;
     'app.admin.places': null;
-    'app.admin.reports': null;
     'app.admin.support': null;
     'app.failed.text': null;
     'app.failed.title': null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
+import { staffRoles } from '#platform/shared/staff-roles.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
@@ -38,6 +39,9 @@ const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe("The user's email is verified"),
   isAdmin: z.boolean(),
+  roles: z
+    .array(z.enum(staffRoles))
+    .describe('In the team; a member with passkeys has them only in sessions in which one was used'),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
   language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
@@ -47,6 +51,10 @@ const currentUser = publicUser.extend({
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
+
+/** Why the role of an admin can't be revoked: nobody else is one, or the operator's settings give it. */
+export const adminLocks = ['last', 'settings'] as const;
+export type AdminLock = (typeof adminLocks)[number];
 
 const name = unofficialName({ ...nameLength, field: textId('accounts.field.name') });
 
@@ -257,6 +265,8 @@ export const accountProblems = defineProblems({
   'user-not-found': { status: 404 },
   'confirmation-mismatch': { status: 403 },
   'cannot-delete-last-admin': { status: 409 },
+  'last-admin-keeps-role': { status: 409 },
+  'admin-by-settings': { status: 409 },
   'email-banned': { status: 403 },
   'email-already-verified': { status: 409 },
   'link-expired': { status: 400 },

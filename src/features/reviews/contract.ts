@@ -107,7 +107,7 @@ export const reviewEndpoints = defineEndpoints({
     response: publicReview,
   },
   'DELETE /api/admin/reviews/:id': {
-    auth: 'admin',
+    auth: 'moderator',
     summary: 'Removes a public review for good: its author cannot write it again',
     params: byId,
     response: z.strictObject({ removed: z.literal(true) }),

@@ -65,5 +65,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'platform.problem.unknown-host': null;
     'platform.problem.unsupported-media-type': null;
     'platform.problem.user-mismatch': null;
+    'platform.role.admin': null;
+    'platform.role.course-editor': null;
+    'platform.role.moderator': null;
   }
 }

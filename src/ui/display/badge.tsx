@@ -23,6 +23,7 @@ export type BadgeTone =
   | 'open'
   | 'in-review'
   | 'late'
+  | 'role'
   | 'plain';
 
 export function Badge({

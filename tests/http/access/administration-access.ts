@@ -9,7 +9,6 @@ import { administrators, signedInOnly, type AccessRow, visitors } from './roles.
 import type { AccessFixtures } from './fixtures.ts';
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
-const theReport = async (scene: AccessFixtures) => ({ params: { id: await scene.report() } });
 const theSupportMessage = async (scene: AccessFixtures) => ({ params: { id: await scene.supportMessage() } });
 /** As they are, so that saving them changes nothing. */
 const campusSettings = async ({ cast }: AccessFixtures) => {
@@ -59,11 +58,6 @@ const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
     // The caller's own.
     { owner: 409 },
   ),
-  'GET /api/admin/reports/:id/evidence': administrators(theReport),
-  'PATCH /api/admin/reports/:id': administrators(async (scene) => ({
-    ...(await theReport(scene)),
-    body: { status: 'dismissed' },
-  })),
 
   'POST /api/support': visitors(() => ({
     body: { name: 'Ann', email: 'ann@northfield.edu', subject: 'Help', message: 'Where is it?' },

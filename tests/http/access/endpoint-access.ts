@@ -11,6 +11,7 @@ import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { CoverageEndpoints } from '#features/coverage/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
+import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NeighborEndpoints } from '#features/neighbors/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
@@ -39,6 +40,7 @@ import {
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { moderationAccess } from './moderation-access.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { neighborAccess } from './neighbor-access.ts';
 import { reviewAccess } from './review-access.ts';
@@ -61,6 +63,7 @@ type Calls = AccountEndpoints &
   EmailLinkEndpoints &
   IdentityEndpoints &
   MeetingEndpoints &
+  Pick<ModerationEndpoints, keyof typeof moderationAccess> &
   NeighborEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
@@ -218,6 +221,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...accountAccess,
   ...administrationAccess,
   ...meetingAccess,
+  ...moderationAccess,
   ...neighborAccess,
   ...tradeAccess,
   ...reviewAccess,

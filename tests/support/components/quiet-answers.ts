@@ -32,7 +32,6 @@ export const quietAnswers: Answers = {
   'POST /api/books/:id/views': { counted: true },
   'POST /api/payments/settle': { news: [] },
   'GET /api/staff/cases/summary': { open: 0, inReview: 0, late: 0 },
-  'GET /api/admin/reports/summary': { open: 0 },
   'GET /api/admin/support/summary': { open: 0, mail: 'outbox' },
   'GET /api/admin/stats': {
     totalBooks: 0,

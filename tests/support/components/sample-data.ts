@@ -26,6 +26,7 @@ export const robin: CurrentUser = {
   email: 'robin@northfield.example',
   emailVerified: true,
   isAdmin: false,
+  roles: [],
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
   language: null,

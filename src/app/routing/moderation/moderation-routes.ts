@@ -14,7 +14,7 @@ export const moderationRoutes: PageRoute[] = [
     path: '/admin/cases/:id',
     skeleton: BlankSkeleton,
     title: null,
-    access: 'admins-else-home',
+    access: 'staff-else-home',
     page: lazyPage('src/app/routing/moderation/case-route.tsx', () => import('./case-route.tsx')),
   },
   ...['/account-settings/decisions', '/account-settings/decisions/:id'].map((path): PageRoute => ({

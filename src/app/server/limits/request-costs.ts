@@ -11,6 +11,14 @@ const ROWS_OF_PAGE = 20;
  * page; behind '?' with this parameter. `npm run bench -- request-costs` prints them.
  */
 export const requestCosts: Readonly<Record<string, number>> = {
+  'GET /api/staff/cases': 8,
+  'GET /api/staff/cases/:id': 14,
+  'GET /api/staff/cases/:id/evidence': 12,
+  'GET /api/staff/cases/summary': 2,
+  'POST /api/staff/cases/:id/approve': 40,
+  'POST /api/staff/cases/:id/close': 30,
+  'POST /api/staff/cases/:id/release': 24,
+  'POST /api/staff/cases/:id/take': 24,
   'GET /*': 31,
   'GET /*?search': 87,
   'GET /api/admin/activity': 3,
@@ -39,10 +47,6 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/admin/neighbors': 30,
   'DELETE /api/admin/neighbors/:host': 24,
   'POST /api/admin/neighbors/:host/confirm': 30,
-  'GET /api/admin/reports': 4,
-  'PATCH /api/admin/reports/:id': 48,
-  'GET /api/admin/reports/:id/evidence': 12,
-  'GET /api/admin/reports/summary': 5,
   'DELETE /api/admin/reviews/:id': 38,
   'POST /api/admin/seed-textbooks': 30,
   'GET /api/admin/setup': 1,
@@ -57,6 +61,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/admin/works/join': 16,
   'POST /api/admin/works/split': 16,
   'DELETE /api/admin/users/:id': 112,
+  'PUT /api/admin/users/:id/roles': 24,
   'GET /api/admin/users/:id/removal': 8,
   'POST /api/auth/change-password': 44,
   'POST /api/auth/forgot-password': 42,

@@ -9,10 +9,11 @@ import { deleteAnyUser, previewUserDeletion } from './delete-any-user.ts';
 import { listAllBooks } from './list-all-books.ts';
 import { listAllUsers } from './list-all-users.ts';
 import { getStats, type Income, getActivity } from './measure-activity.ts';
+import { setRolesOfUser } from './set-roles-of-user.ts';
 import { seedTextbooks } from './seed-textbooks.ts';
 
 type AdministrationContext = {
-  accounts: Pick<Accounts, 'deleteUser'>;
+  accounts: Pick<Accounts, 'deleteUser' | 'setRoles' | 'findAdminLocks'>;
   payments: Payments;
   /** Days that a new listing stays active. */
   listingDays: number;
@@ -32,7 +33,15 @@ export function mountAdministration(context: ServerContext, options: Administrat
     'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>
       deleteAnyBook({ ...context, bookHook }, actor.id, params.id, clock.now()),
-    'GET /api/admin/users': ({ query }) => listAllUsers(database, query, clock.now()),
+    'GET /api/admin/users': ({ query }) => listAllUsers({ database, accounts }, query, clock.now()),
+    'PUT /api/admin/users/:id/roles': ({ actor, params, body }) => {
+      requireFreshPasskey(actor, clock.now());
+      return setRolesOfUser(
+        { database, accounts },
+        { actorId: actor.id, userId: params.id, ...body },
+        clock.now(),
+      );
+    },
     'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
     'DELETE /api/admin/users/:id': ({ actor, params, query }) => {
       requireFreshPasskey(actor, clock.now());

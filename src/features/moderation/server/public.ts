@@ -1,2 +1,2 @@
 export { addCaseEvent, addToCase, markCaseClosed } from './cases/add-to-case.ts';
-export { caseChanged, type CaseOutcome, type ComplaintSource } from './case-hooks.ts';
+export { caseChanged, type CaseOutcome, type ComplaintSource, type ReportedSale } from './case-hooks.ts';

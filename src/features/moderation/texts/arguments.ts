@@ -201,6 +201,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.link.bad': null;
     'moderation.link.bad-text': null;
     'moderation.link.help': null;
+    'moderation.mail.digest.late': { late: number };
+    'moderation.mail.digest.open': { open: number };
+    'moderation.mail.digest.subject': { open: number };
     'moderation.measure.appeal': { state: 'none' | 'reversed' | 'upheld' | 'waiting' };
     'moderation.measure.earlier': { name: string; count: number };
     'moderation.measure.internal': { note: string };

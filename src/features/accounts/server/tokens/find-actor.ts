@@ -3,12 +3,12 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import { accountProblem } from '../../contract.ts';
 import { userChanged } from '../account-events.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { identityPasskeys, identitySessions, identityUsers, deletedIdentities, users } from '../table.ts';
+import { toRoles } from '../staff/find-staff.ts';
 import { enterMailbox, releaseUnverifiedEmail } from '../users/enter-mailbox.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
@@ -61,7 +61,7 @@ export function createFindActor(context: Context): FindActor {
     if (isAdmin !== found.isAdmin) {
       await database.orm
         .update(users)
-        .set({ isAdmin })
+        .set({ isAdmin, staffSince: staffSinceSql(isAdmin, clock.now()) })
         .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
       events.publish(userChanged, { userId: found.id });
     }
@@ -80,6 +80,12 @@ export function createFindActor(context: Context): FindActor {
     };
   };
 }
+
+/** Of a user whose right as an admin changes with the settings. */
+const staffSinceSql = (isAdmin: boolean, now: Date) =>
+  isAdmin
+    ? sql`case when ${users.staffRoles} = '{}' then ${now} else ${users.staffSince} end`
+    : sql`case when ${users.staffRoles} = '{}' then null else ${users.staffSince} end`;
 
 const passkeyCheckedAt =
   sql<Date | null>`(select ${identitySessions.passkeyCheckedAt} from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`.mapWith(
@@ -110,9 +116,6 @@ function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): bool
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }
 
-const toRoles = ({ isAdmin, staffRoles }: { isAdmin: boolean; staffRoles: StaffRole[] }): StaffRole[] =>
-  isAdmin ? ['admin', ...staffRoles] : staffRoles;
-
 async function create(
   tx: Transaction,
   context: Context,
@@ -135,6 +138,7 @@ async function create(
       profileImage: picture,
       ...studentBadge(context.findUniversity, { email, emailVerified, isNew: true }, now),
       isAdmin,
+      staffSince: isAdmin ? now : null,
       createdAt: now,
     })
     .onConflictDoNothing()

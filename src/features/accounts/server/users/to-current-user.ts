@@ -1,6 +1,7 @@
 import { toStudentUntil } from '../../student-badge-year.ts';
 import type { CurrentUser } from '../../contract.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
+import { toRoles } from '../staff/find-staff.ts';
 import type { users } from '../table.ts';
 
 export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: FindUniversity): CurrentUser {
@@ -14,6 +15,7 @@ export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: F
     email: user.email,
     emailVerified: user.emailVerified,
     isAdmin: user.isAdmin,
+    roles: toRoles(user),
     isAdFreeSubscriber: user.isAdFreeSubscriber,
     language: user.language,
     isIndexable: user.isIndexable,

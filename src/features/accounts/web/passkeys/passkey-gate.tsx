@@ -9,7 +9,7 @@ import { usePasskeysHere } from './use-passkeys-here.ts';
 import shared from '#ui/shared.module.css';
 
 /** Replaces what the server shows only after the user has used a passkey in this session. */
-export function PasskeyGate() {
+export function PasskeyGate({ onUsed }: { onUsed: () => void }) {
   const transport = useTransport();
   const queries = useQueryClient();
   const here = usePasskeysHere();
@@ -20,6 +20,7 @@ export function PasskeyGate() {
       await confirmWithPasskey(transport);
       await queries.invalidateQueries();
     },
+    onSuccess: onUsed,
   });
   return (
     <Panel stack>

@@ -29,6 +29,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     studentUniversity: null,
     totalSales: 0,
     isAdmin: false,
+    roles: [],
     isAdFreeSubscriber: false,
     subscriptionExpiresAt: null,
     language: null,

@@ -1,0 +1,58 @@
+import { and, eq, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { LanguagesOfUser } from '../../language-of-user.ts';
+import { users } from '../table.ts';
+
+type Reader = Pick<Database['orm'], 'select'>;
+
+/** The roles of a stored user, 'admin' first. */
+export const toRoles = ({
+  isAdmin,
+  staffRoles,
+}: {
+  isAdmin: boolean;
+  staffRoles: StaffRole[];
+}): StaffRole[] => (isAdmin ? ['admin', ...staffRoles] : staffRoles);
+
+/** Has the role, or is an admin, with a verified email and no running pause. */
+const servesAs = (role: StaffRole, now: Date): SQL | undefined =>
+  and(
+    role === 'admin' ? users.isAdmin : or(users.isAdmin, sql`${users.staffRoles} @> array[${role}]::text[]`),
+    users.emailVerified,
+    or(isNull(users.pausedUntil), lte(users.pausedUntil, now)),
+  );
+
+/** Whether a user other than these can act in the role now. */
+export async function hasOtherStaff(
+  tx: Reader,
+  role: StaffRole,
+  exceptUserIds: readonly string[],
+  now: Date = new Date(),
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(servesAs(role, now), notInArray(users.id, [...exceptUserIds])))
+    .limit(1);
+  return found.length === 1;
+}
+
+export type StaffMember = LanguagesOfUser & { id: string; name: string; email: string };
+
+/** The users who can act in the role now, for mails only: a moderator is never shown an email. */
+export function listStaff(orm: Reader, role: StaffRole, now: Date = new Date()): Promise<StaffMember[]> {
+  const { id, name, email, language, seenLanguage } = users;
+  return orm
+    .select({ id, name, email, language, seenLanguage })
+    .from(users)
+    .where(servesAs(role, now))
+    .orderBy(users.id);
+}
+
+/** The stored roles of a user, whether or not a passkey was used; none of a user who is deleted. */
+export async function findStaffRoles(tx: Reader, userId: string): Promise<StaffRole[]> {
+  const { isAdmin, staffRoles } = users;
+  const [found] = await tx.select({ isAdmin, staffRoles }).from(users).where(eq(users.id, userId));
+  return found === undefined ? [] : toRoles(found);
+}
