@@ -57,7 +57,8 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 }
 
 /** The modules that import pages. */
-const ROUTE_TABLES = /\/src\/app\/routing\/(.+\/)?(route-table|(handover|purchase|slip)-routes)\.ts$/;
+const ROUTE_TABLES =
+  /\/src\/app\/routing\/(.+\/)?(route-table|(handover|moderation|purchase|slip)-routes)\.ts$/;
 
 /** Most visits lead to a listing, and every visitor sees an advertisement: these load little that they do not need. */
 const FREQUENT = /\/(book-route|ad-content)\.tsx$/;

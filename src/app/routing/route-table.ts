@@ -1,6 +1,7 @@
 import { parse } from 'regexparam';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
+import { moderationRoutes } from './moderation/moderation-routes.ts';
 import type { PageRoute } from './page-route.ts';
 import { purchaseRoutes } from './purchases/purchase-routes.ts';
 import { slipRoutes } from './slips/slip-routes.ts';
@@ -236,6 +237,7 @@ export const routes: PageRoute[] = [
     access: 'staff-else-home',
     page: lazyPage('src/app/routing/admin-route.tsx', () => import('./admin-route.tsx')),
   },
+  ...moderationRoutes,
   ...purchaseRoutes,
 ];
 
