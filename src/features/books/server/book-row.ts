@@ -18,6 +18,9 @@ export const BOOK_COLUMNS_SQL = `${[...sharedColumns, 'priceLoweredAt' as const]
   u.student_university AS "sellerStudentUniversity", u.total_sales AS "sellerSales", u.mailbox AS "sellerMailbox",
   u.email_verified AS "isSellerVerified"`;
 
+/** The same for its seller, who sees it while it is hidden, too. */
+export const OWN_BOOK_COLUMNS_SQL = `${BOOK_COLUMNS_SQL}, b.hidden_by AS "hiddenBy", b.hidden_at AS "hiddenAt", b.is_expired AS "isExpired"`;
+
 export type BookRecord = Pick<Columns, SharedColumn | 'priceLoweredAt'> & {
   sellerName: string;
   sellerImage: string | null;
@@ -28,6 +31,8 @@ export type BookRecord = Pick<Columns, SharedColumn | 'priceLoweredAt'> & {
   sellerMailbox: string;
   isSellerVerified: boolean;
 };
+
+export type OwnBookRecord = BookRecord & Pick<Columns, 'hiddenBy' | 'hiddenAt' | 'isExpired'>;
 
 /**
  * Converts a row to its API form, without the rating of its price (`book-prices.ts`). Treats an expired boost

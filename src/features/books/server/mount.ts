@@ -26,7 +26,8 @@ import { expireBoosts, selectBoostsToExpire, selectNextBoostEnd } from './expiry
 import { expireListings, selectListingsToExpire, selectNextListingEnd } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
-import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
+import { getBookRow, getOwnBookRow, listBooksByEnd, listBooksOfUser, listOwnBooks } from './find-books.ts';
+import { toOwnBooks } from './hidden/to-own-books.ts';
 import {
   deleteOldViews,
   purgeDeletedBooks,
@@ -158,18 +159,21 @@ function readHandlers(
         },
         { mayBeNew: isRecentId(params.id, clock.now()) },
       ),
-    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) =>
-      toBooks(
-        database,
-        sort === 'ending'
-          ? await listBooksByEnd(database, { ...paging, userId }, clock.now())
-          : await listBooksOfUser(database, { ...paging, userId, isOwn: actor?.id === userId }, clock.now()),
-      ),
+    'GET /api/books/mine/:id': async ({ actor, params }) => {
+      const row = await getOwnBookRow(database, actor.id, params.id);
+      const [book] = await toOwnBooks({ prices }, database, [row], clock.now());
+      return book!;
+    },
+    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) => {
+      const filter = { ...paging, userId };
+      const now = clock.now();
+      if (sort === 'ending') return toBooks(database, await listBooksByEnd(database, filter, now));
+      if (actor?.id !== userId) return toBooks(database, await listBooksOfUser(database, filter, now));
+      const page = await listOwnBooks(database, filter);
+      return { ...page, items: await toOwnBooks({ prices }, database, page.items, now) };
+    },
     'GET /api/users/:id/books': async ({ params, query }) =>
-      toBooks(
-        database,
-        await listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
-      ),
+      toBooks(database, await listBooksOfUser(database, { ...query, userId: params.id }, clock.now())),
   };
 }
 

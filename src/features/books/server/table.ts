@@ -112,7 +112,7 @@ export const books = pgTable(
       .$type<HideReason[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Since when: what its time and its boost get back. */
+    /** Since when its time and its boost stand still. */
     hiddenAt: timestamptz('hidden_at'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
