@@ -70,9 +70,8 @@ export type Book = z.infer<typeof book>;
 const ownBook = book.extend({
   hiddenBy: z
     .enum(hideReasons)
-    .nullable()
     .optional()
-    .describe('Why nobody else sees it, the strongest reason; null if it is not hidden. Only for its seller'),
+    .describe('Why nobody but its seller sees it, the strongest reason. Absent if it is not hidden'),
 });
 export type OwnBook = z.infer<typeof ownBook>;
 

@@ -7,6 +7,6 @@ export type HideReason = (typeof hideReasons)[number];
 
 const strongestFirst: readonly HideReason[] = ['removal', 'measure', 'pause', 'review'];
 
-/** The strongest of the reasons of a listing; null if it is not hidden. */
-export const strongestHideReason = (hiddenBy: readonly HideReason[]): HideReason | null =>
-  strongestFirst.find((reason) => hiddenBy.includes(reason)) ?? null;
+/** The strongest of the reasons of a listing; undefined if it is not hidden. */
+export const strongestHideReason = (hiddenBy: readonly HideReason[]): HideReason | undefined =>
+  strongestFirst.find((reason) => hiddenBy.includes(reason));

@@ -14,5 +14,8 @@ export async function toOwnBooks(
 ): Promise<OwnBook[]> {
   const shown = rows.map((row) => ({ ...row, ...toShownPeriod(row, now) }));
   const books = await prices.toBooks(from, shown, now);
-  return books.map((book, index) => ({ ...book, hiddenBy: strongestHideReason(rows[index]!.hiddenBy) }));
+  return books.map((book, index) => {
+    const hiddenBy = strongestHideReason(rows[index]!.hiddenBy);
+    return hiddenBy === undefined ? book : { ...book, hiddenBy };
+  });
 }
