@@ -180,15 +180,6 @@ export type BookFields = z.output<typeof bookInput>;
 const bookChanges = z.object({ ...fields, isSold: z.boolean() }).partial();
 export type BookChanges = z.output<typeof bookChanges>;
 
-/** Search text: any string that PostgreSQL can hold. */
-export const searchable = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      error: issueMessage(textToken('books.query.unsearchable')),
-    });
-
 const byId = z.object({ id: uuidSchema });
 
 export const bookEndpoints = defineEndpoints({

@@ -66,7 +66,11 @@ export async function mountBooks(
   const services = { ...context, listingDays, bookHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
-    { ...readHandlers(services, works, courseIsbns), ...writeHandlers(services, views) },
+    {
+      ...readHandlers(services, works, courseIsbns),
+      ...ownHandlers(services),
+      ...writeHandlers(services, views),
+    },
     {
       cache: {
         'GET /api/books': cache.lists,
@@ -114,11 +118,14 @@ function createBookCache({ clock, events, metrics, database, services }: ServerC
   return { lists, details, deleteBook };
 }
 
+type Reads = `GET ${string}` & keyof typeof bookEndpoints;
+type OwnReads = 'GET /api/books/allowance' | 'GET /api/books/mine/:id';
+
 function readHandlers(
   { database, clock, prices }: ServerContext & BookContext,
   works: BookWorks,
   courseIsbns: CourseIsbns,
-): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
+): Pick<Handlers<typeof bookEndpoints>, Exclude<Reads, OwnReads>> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns, works });
@@ -148,7 +155,6 @@ function readHandlers(
           query,
         ),
       ),
-    'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
     'GET /api/books/:id': ({ params, caller }) =>
       read(
         caller,
@@ -159,11 +165,6 @@ function readHandlers(
         },
         { mayBeNew: isRecentId(params.id, clock.now()) },
       ),
-    'GET /api/books/mine/:id': async ({ actor, params }) => {
-      const row = await getOwnBookRow(database, actor.id, params.id);
-      const [book] = await toOwnBooks({ prices }, database, [row], clock.now());
-      return book!;
-    },
     'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) => {
       const filter = { ...paging, userId };
       const now = clock.now();
@@ -176,6 +177,20 @@ function readHandlers(
       toBooks(database, await listBooksOfUser(database, { ...query, userId: params.id }, clock.now())),
   };
 }
+
+/** For sellers, of their own listings. */
+const ownHandlers = ({
+  database,
+  clock,
+  prices,
+}: ServerContext & BookContext): Pick<Handlers<typeof bookEndpoints>, OwnReads> => ({
+  'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
+  'GET /api/books/mine/:id': async ({ actor, params }) => {
+    const row = await getOwnBookRow(database, actor.id, params.id);
+    const [book] = await toOwnBooks({ prices }, database, [row], clock.now());
+    return book!;
+  },
+});
 
 function writeHandlers(
   context: ServerContext & BookContext,

@@ -1,9 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { HideReason } from '../../hide-reasons.ts';
+import { delistBooks } from '../availability/delist-books.ts';
 import { enqueueAvailableBook } from '../availability/enqueue-available-book.ts';
 import type { BookContext } from '../book-events.ts';
-import { deleteUnusedTerms, returnSearchTerms } from '../search/search-terms.ts';
+import { returnSearchTerms } from '../search/search-terms.ts';
 import { books } from '../table.ts';
 
 type ChangedBook = { id: string; sellerId: string };
@@ -18,16 +19,13 @@ export async function hideBooks(
   reason: HideReason,
   now: Date,
 ): Promise<ChangedBook[]> {
-  const before = await lockInOrder(tx, bookIds);
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    UPDATE ${books} SET hidden_by = array_append(hidden_by, ${reason}), hidden_at = coalesce(hidden_at, ${now}),
-      is_active = false
-    WHERE id = ANY (${sql.param(bookIds)}::uuid[]) AND NOT hidden_by @> ARRAY[${reason}] RETURNING id`);
-  const changed = new Set(rows.map(({ id }) => id));
-  const gone = before.filter(({ id, hiddenAt }) => hiddenAt === null && changed.has(id));
-  const words = gone.flatMap(({ isActive, search }) => (isActive ? search : []));
-  if (words.length > 0) await deleteUnusedTerms(tx, words);
-  return gone.map(({ id, sellerId }) => ({ id, sellerId }));
+  const free = (await lockInOrder(tx, bookIds)).filter(({ hiddenAt }) => hiddenAt === null);
+  const active = free.flatMap(({ id, isActive }) => (isActive ? id : []));
+  await delistBooks(tx, active, { hiddenBy: [reason], hiddenAt: now });
+  await tx.execute(sql`
+    UPDATE ${books} SET hidden_by = array_append(hidden_by, ${reason}), hidden_at = coalesce(hidden_at, ${now})
+    WHERE id = ANY (${sql.param(bookIds)}::uuid[]) AND NOT hidden_by @> ARRAY[${reason}]`);
+  return free.map(({ id, sellerId }) => ({ id, sellerId }));
 }
 
 /**
@@ -67,7 +65,6 @@ const lockInOrder = (tx: Transaction, bookIds: readonly string[]) =>
       sellerId: books.sellerId,
       isActive: books.isActive,
       hiddenAt: books.hiddenAt,
-      search: books.search,
     })
     .from(books)
     .where(inArray(books.id, [...bookIds]))

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
-import { createListingPages } from '../support/markets/listing-pages.ts';
-import { hideListing, showListing } from '../support/product/hide-listing.ts';
-import type { TestClient } from '../support/server/test-app.ts';
-import { TestWorld } from '../support/server/test-world.ts';
-import { uploadPhoto } from '../support/server/upload-photo.ts';
+import { createListingPages } from '#tests/support/markets/listing-pages.ts';
+import { hideListing, showListing } from '#tests/support/product/hide-listing.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { uploadPhoto } from '#tests/support/server/upload-photo.ts';
 
 /** Nothing of a hidden listing shows in anything that others can read, and everything comes back. */
 
@@ -33,14 +33,14 @@ beforeAll(async () => {
   await world.app.database.transaction((tx) => grantAdmin(tx, 'ruth.adler@northfield.edu'));
   readers = {
     visitor: world.app.visitor(),
-    other: other!,
-    saver: saver!,
-    asker: asker!,
+    other,
+    saver,
+    asker,
     partner: world.buyer,
   };
   await world.app.verifyEmails();
-  expect((await asker!.post('/api/wanted', { isbn: ISBN })).status).toBeLessThan(300);
-  await asker!.send('PUT', `/api/users/me/courses/${course.code}`);
+  expect((await asker.post('/api/wanted', { isbn: ISBN })).status).toBeLessThan(300);
+  await asker.send('PUT', `/api/users/me/courses/${course.code}`);
   const photo = await uploadPhoto(world.app, world.seller);
   const book = await world.createBook({
     title: 'Quetzalian Metallurgy, 3rd Edition',
@@ -51,7 +51,7 @@ beforeAll(async () => {
     images: [photo],
   });
   bookId = book.id;
-  await saver!.post('/api/favorites/toggle', { bookId, favorited: true });
+  await saver.post('/api/favorites/toggle', { bookId, favorited: true });
   conversationId = await world.openConversation(bookId);
   await world.sendMessage(conversationId, 'Is it still there?');
   shortCode = (await world.app.visitor().get(`/api/books/${bookId}/slip`)).body.shortCode;
