@@ -119,8 +119,9 @@ const conversation = z.strictObject({
     condition: z.string(),
     price: z.int(),
     images: z.array(z.string()),
-    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted. */
+    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted, or is hidden and not sold. */
     state: z.enum(['active', 'expired', 'sold', 'gone']),
+    isHidden: z.literal(true).optional().describe('It has no page, and its buyer sees no photos'),
     reservedUntil: isoTimestamp.nullable(),
   }),
   reservation: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
-import { searchable } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { workEdition } from '#features/editions/contract.ts';
 import { MAX_COUNTED_COPIES, MAX_EDITIONS_OF_WORK } from '#features/editions/rules.ts';
 import { toCourseCode } from '#features/books/rules.ts';

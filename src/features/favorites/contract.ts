@@ -9,7 +9,7 @@ const favorite = z.strictObject({
   userId: uuidSchema,
   bookId: uuidSchema,
   createdAt: isoTimestamp,
-  book,
+  book: book.nullable().describe('Null: no longer available, because it is hidden'),
 });
 export type Favorite = z.infer<typeof favorite>;
 

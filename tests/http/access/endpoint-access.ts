@@ -97,6 +97,7 @@ const books: Record<keyof BookEndpoints, AccessRow> = {
   'GET /api/books/allowance': signedInOnly(),
   'GET /api/books/count': everybody(),
   'GET /api/books/:id': everybody(theBook),
+  'GET /api/books/mine/:id': owners(theBook),
   'POST /api/books': signedInOnly(() => ({ body: algorithms })),
   'PATCH /api/books/:id': owners(async (scene) => ({ ...(await theBook(scene)), body: { price: 1 } })),
   'DELETE /api/books/:id': owners(theBook),

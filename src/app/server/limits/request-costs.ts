@@ -90,6 +90,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /api/books/allowance': 4,
   'GET /api/books/count': 36,
   'GET /api/books/count?search': 107,
+  'GET /api/books/mine/:id': 3,
   'GET /api/books/user/:userId': 15,
   'GET /api/conversations': 12,
   'POST /api/conversations': 16,

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { bookProblem, type Book, type BookFields } from '../contract.ts';
+import { bookProblem, type OwnBook, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
@@ -22,7 +22,7 @@ export async function createBook(
   actorId: string,
   fields: BookFields,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
   return database.transaction(async (tx) => {
     const { listingDays, works } = context;
     const listing = { actorId, listingDays, works, now };

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { type Book, type BookChanges, bookProblem } from '../contract.ts';
+import { type OwnBook, type BookChanges, bookProblem } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import type { PriceCut } from '../price-cut.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { type BookRecord, toUnratedBook } from './book-row.ts';
+import { type OwnBookRecord, toUnratedBook } from './book-row.ts';
+import { toOwnBooks } from './hidden/to-own-books.ts';
 import type { RecognizedBook } from './works/book-works.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
@@ -28,7 +29,7 @@ export async function editBook(
   bookId: string,
   changes: BookChanges,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
   return database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
@@ -46,12 +47,12 @@ export async function editLockedBook(
   own: typeof books.$inferSelect,
   changes: BookChanges,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
   const cut = await context.prices.trackPrice(tx, own, changes.price, now);
   const recognized = namesWork(own, changes) && context.works.recognize({ ...own, ...changes });
   const row = await storeBookChanges(context, tx, own, { ...changes, ...cut, ...recognized }, now);
   if (recognized) await context.works.assign(tx, [row.isbn, own.isbn], now);
-  const [book] = await context.prices.toBooks(tx, [row], now);
+  const [book] = await toOwnBooks(context, tx, [row], now);
   return book!;
 }
 
@@ -65,7 +66,7 @@ export async function storeBookChanges(
   own: typeof books.$inferSelect,
   { isSold, ...changes }: BookChanges & Partial<PriceCut> & Partial<RecognizedBook>,
   now: Date,
-): Promise<BookRecord> {
+): Promise<OwnBookRecord> {
   const { id: bookId, sellerId } = own;
   throwIfAgreedOn(own, { isSold, ...changes }, now);
   const sale =
@@ -73,7 +74,7 @@ export async function storeBookChanges(
       ? null
       : isSold
         ? { soldAt: now }
-        : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
+        : { soldAt: null, ...availableAgain(own, listingDays, now) };
   const stored = {
     ...changes,
     ...(changes.title !== undefined && changes.title !== own.title && { titleChangedAt: now }),

@@ -26,7 +26,8 @@ import { expireBoosts, selectBoostsToExpire, selectNextBoostEnd } from './expiry
 import { expireListings, selectListingsToExpire, selectNextListingEnd } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
-import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
+import { getBookRow, getOwnBookRow, listBooksByEnd, listBooksOfUser, listOwnBooks } from './find-books.ts';
+import { toOwnBooks } from './hidden/to-own-books.ts';
 import {
   deleteOldViews,
   purgeDeletedBooks,
@@ -65,7 +66,11 @@ export async function mountBooks(
   const services = { ...context, listingDays, bookHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
-    { ...readHandlers(services, works, courseIsbns), ...writeHandlers(services, views) },
+    {
+      ...readHandlers(services, works, courseIsbns),
+      ...ownHandlers(services),
+      ...writeHandlers(services, views),
+    },
     {
       cache: {
         'GET /api/books': cache.lists,
@@ -113,11 +118,14 @@ function createBookCache({ clock, events, metrics, database, services }: ServerC
   return { lists, details, deleteBook };
 }
 
+type Reads = `GET ${string}` & keyof typeof bookEndpoints;
+type OwnReads = 'GET /api/books/allowance' | 'GET /api/books/mine/:id';
+
 function readHandlers(
   { database, clock, prices }: ServerContext & BookContext,
   works: BookWorks,
   courseIsbns: CourseIsbns,
-): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
+): Pick<Handlers<typeof bookEndpoints>, Exclude<Reads, OwnReads>> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns, works });
@@ -147,7 +155,6 @@ function readHandlers(
           query,
         ),
       ),
-    'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
     'GET /api/books/:id': ({ params, caller }) =>
       read(
         caller,
@@ -158,20 +165,32 @@ function readHandlers(
         },
         { mayBeNew: isRecentId(params.id, clock.now()) },
       ),
-    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) =>
-      toBooks(
-        database,
-        sort === 'ending'
-          ? await listBooksByEnd(database, { ...paging, userId }, clock.now())
-          : await listBooksOfUser(database, { ...paging, userId, isOwn: actor?.id === userId }, clock.now()),
-      ),
+    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) => {
+      const filter = { ...paging, userId };
+      const now = clock.now();
+      if (sort === 'ending') return toBooks(database, await listBooksByEnd(database, filter, now));
+      if (actor?.id !== userId) return toBooks(database, await listBooksOfUser(database, filter, now));
+      const page = await listOwnBooks(database, filter);
+      return { ...page, items: await toOwnBooks({ prices }, database, page.items, now) };
+    },
     'GET /api/users/:id/books': async ({ params, query }) =>
-      toBooks(
-        database,
-        await listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
-      ),
+      toBooks(database, await listBooksOfUser(database, { ...query, userId: params.id }, clock.now())),
   };
 }
+
+/** For sellers, of their own listings. */
+const ownHandlers = ({
+  database,
+  clock,
+  prices,
+}: ServerContext & BookContext): Pick<Handlers<typeof bookEndpoints>, OwnReads> => ({
+  'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
+  'GET /api/books/mine/:id': async ({ actor, params }) => {
+    const row = await getOwnBookRow(database, actor.id, params.id);
+    const [book] = await toOwnBooks({ prices }, database, [row], clock.now());
+    return book!;
+  },
+});
 
 function writeHandlers(
   context: ServerContext & BookContext,

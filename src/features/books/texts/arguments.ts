@@ -141,6 +141,15 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.head.expired': { author: string; condition: string };
     'books.head.for-sale': { author: string; condition: string; price: string };
     'books.head.sold': { author: string; condition: string };
+    'books.hidden.decisions': null;
+    'books.hidden.hidden': null;
+    'books.hidden.measure-text': null;
+    'books.hidden.only-you': null;
+    'books.hidden.pause-text': null;
+    'books.hidden.removal-text': null;
+    'books.hidden.removed': null;
+    'books.hidden.review-text': null;
+    'books.hidden.waiting': null;
     'books.home.all': null;
     'books.home.subjects': null;
     'books.mail.renewal.advice': null;

@@ -87,13 +87,14 @@ async function sellerToAsk(
   opening: OpenConversationInput,
   now: Date,
 ): Promise<string> {
-  const { sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt } = books;
+  const { sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt, hiddenAt } = books;
   const [book] = await tx
-    .select({ sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt })
+    .select({ sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt, hiddenAt })
     .from(books)
     .where(eq(books.id, opening.bookId))
     .for('share');
-  if (book === undefined || book.deletedAt !== null) throw bookProblem('book-not-found');
+  if (book === undefined || book.deletedAt !== null || book.hiddenAt !== null)
+    throw bookProblem('book-not-found');
   if (book.sellerId === actor.id) throw conversationProblem('cannot-message-own-book');
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
     throw commonProblem('user-mismatch', { text: textToken('conversations.problem.user-mismatch.seller') });

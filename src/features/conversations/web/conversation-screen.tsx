@@ -141,6 +141,8 @@ type AboutBookProps = Pick<ConversationScreenProps, 'book' | 'price' | 'soldNote
 
 function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
   const [image] = book.images;
+  // A hidden one that is sold has no page either.
+  const state = book.isHidden ? 'gone' : book.state;
   // Instead of the campus.
   const byState = {
     active: reservedNote,
@@ -153,10 +155,10 @@ function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
       href={`/book/${book.id}`}
       book={{ ...book, price: book.price, condition: book.condition as BookCondition }}
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
-      state={book.state}
+      state={state}
       reserved={book.reservedUntil !== null}
       price={price}
-      note={byState[book.state] ?? book.university}
+      note={byState[state] ?? book.university}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
-import { toListingEnd } from '#features/books/rules.ts';
+import { toShownEnd } from '#features/books/rules.ts';
 import { meetingText } from '#features/conversations/line-text.ts';
 import type { MeetingAction } from '#features/conversations/rules.ts';
 import {
@@ -147,7 +147,7 @@ async function readPlace(
 function readTime(work: MeetingWork, { day, time }: MeetingInput, timeZone: string): Date {
   const { now, book } = work;
   const startsAt = isMeetingDay(day, now, timeZone) ? toMeetingTime(day, time, timeZone) : null;
-  const end = latestEnd(requireReservation(work), toListingEnd(book));
+  const end = latestEnd(requireReservation(work), toShownEnd(book, now));
   if (startsAt === null || startsAt <= now || startsAt >= end) throw meetingProblem('invalid-meeting-time');
   return startsAt;
 }

@@ -5,6 +5,7 @@ import { isListed } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
+  isShownSql,
   lockBook,
   setReservation,
   titleForOthers,
@@ -29,9 +30,9 @@ export const tradePersonalData = (context: Context): PersonalDataHandler[] => [
 const isParticipant = (userId: string) =>
   or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
 
-/** What a listing said when it was reserved: for its seller, and for the buyer until the listing is deleted. */
+/** What a listing said when it was reserved: for its seller, and for the buyer while it is shown. */
 const agreedFor = (userId: string) =>
-  sql<AgreedListing | null>`CASE WHEN ${books.deletedAt} IS NULL OR ${reservations.sellerId} = ${userId}
+  sql<AgreedListing | null>`CASE WHEN ${sql.raw(isShownSql('books'))} OR ${reservations.sellerId} = ${userId}
     THEN ${reservations.agreed} END`;
 
 /** Offers are deleted with their conversations; a book reserved for a buyer who leaves is free. */

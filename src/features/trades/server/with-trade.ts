@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
-import { isListed, toListingEnd } from '#features/books/rules.ts';
+import { isListed, isListedOrHidden, toShownEnd } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
@@ -138,7 +138,7 @@ export function publishReservation(
 
 /**
  * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
- * because the book is sold, deleted or expired. Each action on a trade begins with it, so that none depends
+ * because the book is sold, deleted or expired. What is agreed about a hidden one goes on. Each action on a trade begins with it, so that none depends
  * on when the job ran. Returns the active reservation that is left.
  */
 async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
@@ -155,7 +155,7 @@ async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
   const blockerId = findBlocker(reservation, work.block);
   const sellerId = work.isBySeller ? book.sellerId : null;
   if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
-  else if (blockerId !== null || !isListed(book, now))
+  else if (blockerId !== null || !isListedOrHidden(book, now))
     await endReservation(work, reservation, 'canceled', blockerId ?? sellerId);
   else return reservation;
   return null;
@@ -163,7 +163,8 @@ async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
 
 /** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
 function findEndReason({ book, now }: LockedBook, offer: OfferRow, isOver: boolean): OfferEndReason | null {
-  if (!isListed(book, now) && (!isOver || offer.expiresAt >= toListingEnd(book))) return 'not-listed';
+  if (!isListedOrHidden(book, now) && (!isOver || offer.expiresAt >= toShownEnd(book, now)))
+    return 'not-listed';
   return !isOver && offer.amount > book.price ? 'price-lowered' : null;
 }
 
