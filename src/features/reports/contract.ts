@@ -69,6 +69,7 @@ export type Evidence = z.infer<typeof evidence>;
 export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary:
       'Reports a listing, a received message, a user or a public review; a repeat returns the open report',
     body: newReport,

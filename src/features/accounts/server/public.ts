@@ -1,6 +1,6 @@
 export { sessionExists } from './identity/sessions/session-exists.ts';
 export type { Accounts } from './mount.ts';
-export { profileChanged, userChanged, userDeleted } from './account-events.ts';
+export { pauseChanged, profileChanged, userChanged, userDeleted } from './account-events.ts';
 export { banEmail } from './bans/ban-email.ts';
 export { countMailboxesSql, findMailbox, hashMailbox } from './mailboxes.ts';
 export { setPause } from './users/set-pause.ts';

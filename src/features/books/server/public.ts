@@ -13,3 +13,5 @@ export { isAvailableSql, isListedSql } from './expiry/listing-period.ts';
 export { setBoost } from './set-boost.ts';
 export { hideBooks, isShownSql, unhideBooks } from './hidden/hide-books.ts';
 export { lockBook, setReservation } from './availability/lock-book.ts';
+export type { FirstListingHook } from './hidden/first-listings.ts';
+export { hideIfPaused, pauseSeller, showListingsOf } from './hidden/paused-sellers.ts';

@@ -9,7 +9,8 @@ import type { BookContext } from './book-events.ts';
 import { BOOK_COLUMNS_SQL, type BookRecord } from './book-row.ts';
 import { books } from './table.ts';
 
-const lockListings = createKeyedLock('listings of');
+/** What is decided about all listings of a user: their number, and whether others see them. */
+export const lockListings = createKeyedLock('listings of');
 
 /** Checks the limit of active listings, one at a time per user, or two racing listings would both pass. */
 export async function checkListingLimit(tx: Transaction, actorId: string): Promise<void> {

@@ -6,6 +6,7 @@ import {
   bookChanged,
   enqueueAvailableBook,
   lockBook,
+  hideIfPaused,
   setReservation,
   titleForOthers,
 } from '#features/books/server/public.ts';
@@ -74,7 +75,8 @@ function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandle
         const book = await lockBook(tx, bookId);
         if (book === undefined) continue;
         await setReservation(tx, bookId, null);
-        if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
+        const isHidden = await hideIfPaused(tx, book, now);
+        if (!isHidden && isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
         events.publish(bookChanged, { bookId, sellerId: book.sellerId });
       }
     },

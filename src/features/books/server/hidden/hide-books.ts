@@ -1,6 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { HideReason } from '../../hide-reasons.ts';
+import { enqueueAvailableBook } from '../availability/enqueue-available-book.ts';
+import type { BookContext } from '../book-events.ts';
 import { books } from '../table.ts';
 
 /** SQL: whether others than its seller and the team may see a listing, sold and expired ones too. */
@@ -30,13 +32,14 @@ export async function hideBooks(
 
 /**
  * Takes a reason back. Returns those that others see again, exactly as they were: their time and their boost get
- * back what they lost. The caller publishes `bookChanged` of each.
+ * back what they lost. With `jobs` they are compared with what users want. The caller publishes `bookChanged` of each.
  */
 export async function unhideBooks(
   tx: Transaction,
   bookIds: readonly string[],
   reason: HideReason,
   now: Date,
+  jobs?: BookContext['jobs'],
 ): Promise<HiddenBook[]> {
   await lockInOrder(tx, bookIds);
   const { rows } = await tx.execute<HiddenBook & { isShown: boolean }>(sql`
@@ -48,6 +51,8 @@ export async function unhideBooks(
         ELSE boosted_until END
     WHERE id = ANY (${sql.param(bookIds)}::uuid[]) AND hidden_by @> ARRAY[${reason}]
     RETURNING id, seller_id AS "sellerId", hidden_by = '{}' AS "isShown"`);
+  if (jobs !== undefined)
+    for (const { id, isShown } of rows) if (isShown) await enqueueAvailableBook({ jobs }, tx, id);
   return rows.filter(({ isShown }) => isShown).map(({ id, sellerId }) => ({ id, sellerId }));
 }
 
