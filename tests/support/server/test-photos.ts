@@ -69,7 +69,8 @@ export class TestPhotos {
       storage,
       authenticate: async ({ authorization }) => ({
         id: authorization!.replace('Bearer ', ''),
-        roles: [], pausedUntil: null,
+        roles: [],
+        pausedUntil: null,
       }),
     });
     await mountPhotos(context, parts);
@@ -80,6 +81,7 @@ export class TestPhotos {
       prices: createBookPrices(context),
       works: bookWorks,
       bookHook: async () => {},
+      firstListingHook: null,
       campusName: undefined,
       limit: async () => {},
     });

@@ -197,6 +197,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.posted.next': null;
     'books.posted.text': null;
     'books.posted.title': null;
+    'books.posted.waiting': null;
     'books.price.no-decimals': { example: string };
     'books.price.three-decimals': { example: string };
     'books.price.two-decimals': { example: string };

@@ -40,6 +40,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'campus.legal.person': null;
     'campus.legal.text': null;
     'campus.legal.title': null;
+    'campus.listings.approve': null;
+    'campus.listings.approve-text': null;
+    'campus.listings.title': null;
     'campus.look.change-icon': null;
     'campus.look.color': null;
     'campus.look.color-help': null;

@@ -20,7 +20,7 @@ import { campusSchema, toCampusErrors, toCampusValues } from './campus-form.ts';
 import { campusQuery } from './campus-queries.ts';
 import { FactsSection } from './facts-section.tsx';
 import { LookSection } from './look-section.tsx';
-import { LegalSection, OperatorSection, PricesSection } from './more-sections.tsx';
+import { LegalSection, ListingsSection, OperatorSection, PricesSection } from './more-sections.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
 
@@ -71,6 +71,7 @@ function CampusForm({ campus, onDiscard }: { campus: Campus; onDiscard: () => vo
       <LookSection {...{ campus, values, field, setValue }} />
       <FactsSection {...{ values, field, setValue, setError }} />
       <PricesSection field={field} />
+      <ListingsSection {...{ values, setValue }} />
       <LegalSection field={field} />
       <NeighborsSection />
       <OperatorSection operator={campus.operator} />

@@ -1,10 +1,12 @@
+import type { UseFormSetValue } from 'react-hook-form';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '#ui/class-names.ts';
-import { PriceField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
+import { PriceField, SwitchRow, TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';
 import type { Campus } from '../contract.ts';
 import { MAX_LEGAL_ADDRESS_LENGTH, MAX_LEGAL_NAME_LENGTH } from '../rules.ts';
+import type { CampusValues } from './campus-form.ts';
 import { type CampusFields, Group } from './group.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
@@ -14,6 +16,24 @@ export const PricesSection = ({ field }: { field: CampusFields }) => (
     <Panel className={styles.two}>
       <PriceField {...field('boost')} label={t('campus.prices.boost')} maxLength={20} />
       <PriceField {...field('adFree')} label={t('campus.prices.ad-free')} maxLength={20} />
+    </Panel>
+  </Group>
+);
+
+type ListingsSectionProps = {
+  values: Pick<CampusValues, 'approveFirstListing'>;
+  setValue: UseFormSetValue<CampusValues>;
+};
+
+export const ListingsSection = ({ values, setValue }: ListingsSectionProps) => (
+  <Group title={t('campus.listings.title')}>
+    <Panel stack>
+      <SwitchRow
+        label={t('campus.listings.approve')}
+        checked={values.approveFirstListing}
+        onChange={({ target }) => setValue('approveFirstListing', target.checked, { shouldDirty: true })}
+      />
+      <p className={cx(shared.small, shared.soft)}>{t('campus.listings.approve-text')}</p>
     </Panel>
   </Group>
 );

@@ -3,6 +3,8 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'moderation.approved.text': null;
+    'moderation.approved.title': null;
     'moderation.field.appeal': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'moderation.field.note': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'moderation.problem.appeal-decided': null;

@@ -1,0 +1,1 @@
+CREATE INDEX "books_waiting" ON "books" USING btree ("seller_id") WHERE hidden_by @> '{review}';
