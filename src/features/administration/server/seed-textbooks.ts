@@ -29,8 +29,7 @@ export async function seedTextbooks(
     // Administrators approve what waits.
     const listing = { actorId, listingDays, works: bookWorks, firstListingHook: null, now };
     for (const textbook of textbooks) {
-      if (!(await alreadyLists(tx, actorId, textbook)))
-        ids.push(await insertBook(tx, listing, textbook));
+      if (!(await alreadyLists(tx, actorId, textbook))) ids.push(await insertBook(tx, listing, textbook));
     }
     const details = { listings: ids.length };
     await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });

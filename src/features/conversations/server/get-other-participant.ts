@@ -22,7 +22,9 @@ export async function getOtherParticipant(
       buyerId: conversations.buyerId,
       sellerId: conversations.sellerId,
       isSilent: sql<boolean>`(${isBlocking('buyer')} or ${isBlocking('seller')})`,
-      pausedUntil: sql<string | null>`(SELECT ${sql.raw(pausedUntilSql('asked.id', 'conversations.id', 'asked.now'))}
+      pausedUntil: sql<
+        string | null
+      >`(SELECT ${sql.raw(pausedUntilSql('asked.id', 'conversations.id', 'asked.now'))}
         FROM (SELECT ${actor.id}::uuid AS id, ${now}::timestamptz AS now) asked)`,
     })
     .from(conversations)

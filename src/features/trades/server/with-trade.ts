@@ -137,10 +137,15 @@ async function followPause(
   { buyerId, sellerId }: ReservationRow,
   state: ReservationEnd,
 ): Promise<boolean> {
-  for (const userId of await findPaused(tx, [buyerId, sellerId], now)) events.publish(pauseChanged, { userId });
+  for (const userId of await findPaused(tx, [buyerId, sellerId], now))
+    events.publish(pauseChanged, { userId });
   if (state === 'completed' || !(await hideIfPaused(tx, book, now))) return false;
   // What follows in this transaction decides by it.
-  Object.assign(book, { isActive: false, hiddenBy: [...book.hiddenBy, 'pause'], hiddenAt: book.hiddenAt ?? now });
+  Object.assign(book, {
+    isActive: false,
+    hiddenBy: [...book.hiddenBy, 'pause'],
+    hiddenAt: book.hiddenAt ?? now,
+  });
   return true;
 }
 

@@ -21,11 +21,7 @@ type Naming = { bookId: string; buyerId: string };
  * nothing. Throws 'book-not-found', 'buyer-named', 'sale-confirmed', 'not-a-possible-buyer',
  * 'too-many-questions', 'daily-limit-reached'.
  */
-export function nameBuyer(
-  context: SellingContext,
-  actor: PausableActor,
-  naming: Naming,
-): Promise<NamedSale> {
+export function nameBuyer(context: SellingContext, actor: PausableActor, naming: Naming): Promise<NamedSale> {
   const { bookId, buyerId } = naming;
   return withTrade(
     context,
