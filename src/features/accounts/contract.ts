@@ -45,6 +45,11 @@ const currentUser = publicUser.extend({
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
+  pausedUntil: isoTimestamp
+    .nullable()
+    .describe(
+      'The end of a pause, which may be over: until then you read, and write in reserved trades only',
+    ),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

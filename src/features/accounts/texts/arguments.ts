@@ -209,7 +209,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.password-field.help': { min: number };
     'accounts.password-field.hide': null;
     'accounts.password-field.show': null;
-    'accounts.paused.add-listing': null;
     'accounts.paused.decision': null;
     'accounts.paused.title': { until: string };
     'accounts.problem.cannot-delete-last-admin': null;

@@ -59,6 +59,10 @@ const indexesByEnd = (table: Record<'sellerId' | 'isExpired' | 'expiresAt' | 'id
   index('books_seller_end')
     .on(table.sellerId, sql`greatest(expires_at, boosted_until)`, table.id)
     .where(sql`is_active`),
+  // Finds first listings that wait.
+  index('books_waiting')
+    .on(table.sellerId)
+    .where(sql`hidden_by @> '{review}'`),
 ];
 
 /**
@@ -191,9 +195,6 @@ export const books = pgTable(
     ),
     check('books_views', sql`${table.views} >= 0`),
     check('books_boosted_has_end', sql`not ${table.isBoosted} or ${table.boostedUntil} is not null`),
-    index('books_waiting')
-      .on(table.sellerId)
-      .where(sql`hidden_by @> '{review}'`),
     check('books_hidden_by', sql`${table.hiddenBy} <@ array[${sqlStringList(hideReasons)}]`),
     check('books_hidden', sql`(${table.hiddenBy} = '{}') = (${table.hiddenAt} is null)`),
     check(

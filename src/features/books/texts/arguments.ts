@@ -125,6 +125,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.form.markings-some': null;
     'books.form.no-account': null;
     'books.form.notes': null;
+    'books.form.paused': null;
     'books.form.photo-missing': null;
     'books.form.photo-removed': null;
     'books.form.photos-missing': null;

@@ -20,7 +20,7 @@ import { campusSchema, toCampusErrors, toCampusValues } from './campus-form.ts';
 import { campusQuery } from './campus-queries.ts';
 import { FactsSection } from './facts-section.tsx';
 import { LookSection } from './look-section.tsx';
-import { LegalSection, ListingsSection, OperatorSection, PricesSection } from './more-sections.tsx';
+import { LegalSection, OperatorSection, PricesSection } from './more-sections.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
 
@@ -70,8 +70,7 @@ function CampusForm({ campus, onDiscard }: { campus: Campus; onDiscard: () => vo
     <form className={styles.form} noValidate onSubmit={submit}>
       <LookSection {...{ campus, values, field, setValue }} />
       <FactsSection {...{ values, field, setValue, setError }} />
-      <PricesSection field={field} />
-      <ListingsSection {...{ values, setValue }} />
+      <PricesSection {...{ field, values, setValue }} />
       <LegalSection field={field} />
       <NeighborsSection />
       <OperatorSection operator={campus.operator} />

@@ -11,29 +11,31 @@ import { type CampusFields, Group } from './group.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
 
-export const PricesSection = ({ field }: { field: CampusFields }) => (
-  <Group title={t('campus.prices.title')}>
-    <Panel className={styles.two}>
-      <PriceField {...field('boost')} label={t('campus.prices.boost')} maxLength={20} />
-      <PriceField {...field('adFree')} label={t('campus.prices.ad-free')} maxLength={20} />
-    </Panel>
-  </Group>
-);
-
-type ListingsSectionProps = {
+type PricesSectionProps = {
+  field: CampusFields;
   values: Pick<CampusValues, 'approveFirstListing'>;
   setValue: UseFormSetValue<CampusValues>;
 };
 
-export const ListingsSection = ({ values, setValue }: ListingsSectionProps) => (
-  <Group title={t('campus.listings.title')}>
+export const PricesSection = ({ field, values, setValue }: PricesSectionProps) => (
+  <Group title={t('campus.prices.title')}>
     <Panel stack>
+      <div className={styles.two}>
+        <PriceField {...field('boost')} label={t('campus.prices.boost')} maxLength={20} />
+        <PriceField {...field('adFree')} label={t('campus.prices.ad-free')} maxLength={20} />
+      </div>
       <SwitchRow
-        label={t('campus.listings.approve')}
+        label={
+          <>
+            {t('campus.listings.review')}
+            <span className={cx(shared.tiny, shared.soft, styles.line)}>
+              {t('campus.listings.review-text')}
+            </span>
+          </>
+        }
         checked={values.approveFirstListing}
         onChange={({ target }) => setValue('approveFirstListing', target.checked, { shouldDirty: true })}
       />
-      <p className={cx(shared.small, shared.soft)}>{t('campus.listings.approve-text')}</p>
     </Panel>
   </Group>
 );

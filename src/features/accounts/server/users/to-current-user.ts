@@ -19,6 +19,7 @@ export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: F
     isIndexable: user.isIndexable,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
     studentUntil: studentUntilOf(user, findUniversity),
+    pausedUntil: user.pausedUntil?.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),
   };
 }
