@@ -28,7 +28,7 @@ export const PricesSection = ({ field, values, setValue }: PricesSectionProps) =
         label={
           <>
             {t('campus.listings.review')}
-            <span className={cx(shared.tiny, shared.soft, styles.line)}>
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>
               {t('campus.listings.review-text')}
             </span>
           </>
