@@ -20,6 +20,8 @@ import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
 import { mountModeration } from '#features/moderation/server/mount.ts';
+import { createFirstListingHook } from '#features/moderation/server/first-listings/add-first-listing.ts';
+import { mountPauses } from '#features/moderation/server/pauses/mount.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
@@ -87,6 +89,7 @@ export async function mountFeatures(
   await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const prices = createBookPrices(context);
+  const firstListingHook = config.market.approveFirstListing ? createFirstListingHook(context) : null;
   const books = await mountBooks(context, {
     live,
     prices,
@@ -94,9 +97,11 @@ export async function mountFeatures(
     courseIsbns: listCourseIsbns,
     works: bookWorks,
     bookHook,
+    firstListingHook,
     campusName: config.campusName,
     limit,
   });
+  await mountPauses(context, firstListingHook);
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {

@@ -7,6 +7,7 @@ import { AdsProvider } from '#features/ads/web/public.ts';
 import {
   SessionProvider,
   InlineSignIn,
+  PausedBanner,
   storePendingIntent,
   useAccountLanguage,
   useCurrentUserId,
@@ -75,6 +76,7 @@ export function Root({
                         {t('app.skip.content')}
                       </a>
                       <OfflineBanner />
+                      <PausedBanner />
                       <CurrentPage documentPolicy={documentPolicy} />
                       <Toaster />
                       <HoverTooltips />

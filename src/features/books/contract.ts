@@ -229,6 +229,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'PATCH /api/books/:id': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Edits your listing, or marks it as sold or available, which renews it if its time is over',
     params: byId,
     body: bookChanges,
@@ -236,12 +237,14 @@ export const bookEndpoints = defineEndpoints({
   },
   'DELETE /api/books/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Deletes your listing; it can be restored for 30 seconds',
     params: byId,
     response: z.strictObject({ deleted: z.literal(true), restorableUntil: isoTimestamp }),
   },
   'POST /api/books/:id/restore': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Restores a listing deleted less than 30 seconds ago',
     params: byId,
@@ -255,6 +258,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'POST /api/books/:id/views': {
     auth: 'optional',
+    whilePaused: 'allowed',
     summary: 'Counts a view, at most one per viewer, book and day',
     params: byId,
     response: z.strictObject({ counted: z.boolean().describe('Accepted; written within seconds') }),

@@ -177,6 +177,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/conversations': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: "Opens a buyer's conversation about a book, or returns the existing one",
     body: z.object({ bookId: uuidSchema, sellerId: uuidSchema.optional(), buyerId: uuidSchema.optional() }),
     response: conversation,
@@ -197,6 +198,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/messages': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Sends a message; repeating a clientMessageId returns the same message',
     body: z.object({
       conversationId: uuidSchema,
@@ -208,6 +210,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'PATCH /api/messages/:id/read': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Marks a received message and all earlier ones as read',
     params: z.object({ id: uuidSchema }),

@@ -168,12 +168,14 @@ export const courseEndpoints = defineEndpoints({
   },
   'PUT /api/users/me/courses/:code': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Adds a course to those that you take',
     params: byCode,
     response: z.strictObject({ taken: z.literal(true) }),
   },
   'DELETE /api/users/me/courses/:code': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Removes a course from those that you take',
     params: byCode,
     response: z.strictObject({ taken: z.literal(false) }),

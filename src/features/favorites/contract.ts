@@ -32,6 +32,7 @@ export const favoriteEndpoints = defineEndpoints({
   },
   'POST /api/favorites/toggle': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Adds or removes a favorite; with `favorited`, repeating it never undoes it',
     body: z.object({
       bookId: uuidSchema,

@@ -32,6 +32,7 @@ export type Receipt = z.output<typeof receipt>;
 export const noticeEndpoints = defineEndpoints({
   'POST /api/notices': {
     auth: 'optional',
+    whilePaused: 'allowed',
     summary: 'Reports illegal content, without an account',
     body: newNotice,
     response: receipt,

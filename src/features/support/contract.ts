@@ -42,6 +42,7 @@ const params = z.object({ id: uuidSchema });
 export const supportEndpoints = defineEndpoints({
   'POST /api/support': {
     auth: 'optional',
+    whilePaused: 'allowed',
     summary: 'Sends a message to the admins',
     body: contactInput,
     response: z.strictObject({ received: z.literal(true) }),

@@ -33,6 +33,7 @@ export const robin: CurrentUser = {
   language: null,
   isIndexable: true,
   studentUntil: null,
+  pausedUntil: null,
   createdAt: inDays(-100),
 };
 

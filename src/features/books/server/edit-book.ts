@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
+import { accountPaused } from '#platform/shared/account-paused.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type OwnBook, type BookChanges, bookProblem } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import type { PriceCut } from '../price-cut.ts';
@@ -21,23 +23,37 @@ type ListingContext = Pick<BookContext, 'jobs' | 'listingDays' | 'bookHook'>;
 
 /**
  * Edits the actor's listing; `isSold` removes it from the lists or returns it, and updates the seller's
- * sales count. Editing does not renew it; being available again does if its time is over.
+ * sales count. Editing does not renew it; being available again does if its time is over. Throws 'account-paused'.
  */
 export async function editBook(
   { database, events, ...context }: BookContext,
-  actorId: string,
+  actor: Pick<Actor, 'id'> & Partial<Pick<Actor, 'pausedUntil'>>,
   bookId: string,
   changes: BookChanges,
   now: Date,
 ): Promise<OwnBook> {
+  const actorId = actor.id;
   return database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
+    if (!isSaleOfReserved(own, changes, now)) throwIfPaused(actor, now);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     events.publish(bookChanged, { bookId, sellerId: actorId });
     // Readers of the other listings see the number of sales.
     if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
     return editLockedBook(context, tx, own, changes, now);
   });
+}
+
+/** All that a paused seller may change. */
+const isSaleOfReserved = (
+  { reservedUntil }: typeof books.$inferSelect,
+  { isSold, ...others }: BookChanges,
+  now: Date,
+): boolean =>
+  isSold === true && Object.keys(others).length === 0 && reservedUntil !== null && reservedUntil > now;
+
+function throwIfPaused({ pausedUntil = null }: Partial<Pick<Actor, 'pausedUntil'>>, now: Date): void {
+  if (pausedUntil !== null && pausedUntil > now) throw accountPaused(pausedUntil);
 }
 
 /** Edits a locked listing and tracks its price. No budget is spent, and the caller publishes the events. */

@@ -14,6 +14,7 @@ import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
 import type { BookPrices } from './book-prices.ts';
 import type { BookWorks } from './works/book-works.ts';
 import type { BookRecord } from './book-row.ts';
+import type { FirstListingHook } from './hidden/first-listings.ts';
 import { forwardBookEvents } from './forward-book-events.ts';
 import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
 import { createBook } from './create-book.ts';
@@ -45,6 +46,7 @@ type BooksOptions = ShareImageOptions & {
   listingDays: number;
   courseIsbns: CourseIsbns;
   bookHook: BookHook;
+  firstListingHook: FirstListingHook | null;
   prices: BookPrices;
   works: BookWorks;
 };
@@ -59,11 +61,11 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  { live, listingDays, courseIsbns, bookHook, prices, works, ...shareImages }: BooksOptions,
+  { live, listingDays, courseIsbns, bookHook, firstListingHook, prices, works, ...shareImages }: BooksOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  const services = { ...context, listingDays, bookHook, prices, works };
+  const services = { ...context, listingDays, bookHook, firstListingHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
     {
@@ -200,7 +202,7 @@ function writeHandlers(
   return {
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
     'PATCH /api/books/:id': ({ actor, params, body }) =>
-      editBook(context, actor.id, params.id, body, clock.now()),
+      editBook(context, actor, params.id, body, clock.now()),
     'DELETE /api/books/:id': ({ actor, params }) => deleteBook(context, actor.id, params.id, clock.now()),
     'POST /api/books/:id/restore': ({ actor, params }) =>
       restoreBook(context, actor.id, params.id, clock.now()),

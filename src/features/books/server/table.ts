@@ -59,6 +59,10 @@ const indexesByEnd = (table: Record<'sellerId' | 'isExpired' | 'expiresAt' | 'id
   index('books_seller_end')
     .on(table.sellerId, sql`greatest(expires_at, boosted_until)`, table.id)
     .where(sql`is_active`),
+  // Finds first listings that wait.
+  index('books_waiting')
+    .on(table.sellerId)
+    .where(sql`hidden_by @> '{review}'`),
 ];
 
 const checksOfHidden = (table: Record<'hiddenBy' | 'hiddenAt', ExtraConfigColumn>) => [

@@ -10,7 +10,8 @@ import { OWN_BOOK_COLUMNS_SQL, type OwnBookRecord } from './book-row.ts';
 import { toOwnBooks } from './hidden/to-own-books.ts';
 import { books } from './table.ts';
 
-const lockListings = createKeyedLock('listings of');
+/** What is decided about all listings of a user: their number, and whether others see them. */
+export const lockListings = createKeyedLock('listings of');
 
 /** Hidden ones count, too: they come back. */
 const isCounted = (actorId: string) =>

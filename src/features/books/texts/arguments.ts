@@ -125,6 +125,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.form.markings-some': null;
     'books.form.no-account': null;
     'books.form.notes': null;
+    'books.form.paused': null;
     'books.form.photo-missing': null;
     'books.form.photo-removed': null;
     'books.form.photos-missing': null;
@@ -206,6 +207,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.posted.next': null;
     'books.posted.text': null;
     'books.posted.title': null;
+    'books.posted.waiting': null;
     'books.price.no-decimals': { example: string };
     'books.price.three-decimals': { example: string };
     'books.price.two-decimals': { example: string };

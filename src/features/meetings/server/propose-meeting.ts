@@ -8,6 +8,7 @@ import {
   addMessage,
   findRepeatedMessage,
   getConversationOfActor,
+  type PausableActor,
 } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -33,7 +34,7 @@ import { meetingMessages, meetings, places } from './table.ts';
  */
 export function proposeMeeting(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   { conversationId, ...input }: MeetingInput & { conversationId: string },
 ): Promise<Meeting> {
   return withMeetingWork(
@@ -58,7 +59,7 @@ export function proposeMeeting(
 /** Proposes another meeting in place of an open one. Throws as `proposeMeeting`, and 'meeting-ended'. */
 export function proposeChange(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   { meetingId, ...input }: MeetingInput & { meetingId: string },
 ): Promise<Meeting> {
   return withMeetingWork(

@@ -27,6 +27,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.appeal.title': null;
     'moderation.appeal.until': { time: Tag };
     'moderation.appeal.why': null;
+    'moderation.approved.text': null;
+    'moderation.approved.title': null;
     'moderation.because.fake-account': null;
     'moderation.because.harassment': null;
     'moderation.because.illegal-content': null;

@@ -7,6 +7,7 @@ import {
   enqueueAvailableBook,
   isShownSql,
   lockBook,
+  hideIfPaused,
   setReservation,
   titleForOthers,
 } from '#features/books/server/public.ts';
@@ -75,7 +76,8 @@ function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandle
         const book = await lockBook(tx, bookId);
         if (book === undefined) continue;
         await setReservation(tx, bookId, null);
-        if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
+        const isHidden = await hideIfPaused(tx, book, now);
+        if (!isHidden && isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
         events.publish(bookChanged, { bookId, sellerId: book.sellerId });
       }
     },

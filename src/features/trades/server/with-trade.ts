@@ -1,9 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { pauseChanged } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
 import { isListed, isListedOrHidden, toShownEnd } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
+  hideIfPaused,
   lockBook,
   setReservation,
 } from '#features/books/server/public.ts';
@@ -118,13 +121,39 @@ export async function endReservation(
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   await context.reservationHook(work, reservation, state);
   await setReservation(tx, book.id, null);
+  const isHidden = await followPause(work, reservation, state);
   if (state !== 'completed') {
-    if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
+    if (!isHidden && isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
     const event = { kind: `reservation-${state}`, actorId } as const;
     await writeEventMessage(context, tx, { ...event, conversationId: reservation.conversationId }, now);
   }
   publishReservation(work, reservation);
   return { ...reservation, state };
+}
+
+/** The trade of a paused participant is over: nothing of it is to be written any more, and its listing is hidden. */
+async function followPause(
+  { tx, book, now, context: { events } }: LockedBook,
+  { buyerId, sellerId }: ReservationRow,
+  state: ReservationEnd,
+): Promise<boolean> {
+  for (const userId of await findPaused(tx, [buyerId, sellerId], now))
+    events.publish(pauseChanged, { userId });
+  if (state === 'completed' || !(await hideIfPaused(tx, book, now))) return false;
+  // What follows in this transaction decides by it.
+  Object.assign(book, {
+    isActive: false,
+    hiddenBy: [...book.hiddenBy, 'pause'],
+    hiddenAt: book.hiddenAt ?? now,
+  });
+  return true;
+}
+
+/** Those of the users who are paused. */
+export async function findPaused(tx: Transaction, userIds: readonly string[], now: Date): Promise<string[]> {
+  const isPaused = and(inArray(users.id, [...userIds]), gt(users.pausedUntil, now));
+  const paused = await tx.select({ id: users.id }).from(users).where(isPaused);
+  return paused.map(({ id }) => id);
 }
 
 /** What pages show of the reservation of a book has changed. */

@@ -11,7 +11,7 @@ import { notifyOfChangesSinceOffer } from './notify-of-listing-changes.ts';
 
 /**
  * The receiver accepts or declines an offer, its sender withdraws it. The same response again changes nothing.
- * Throws 'offer-not-found', 'offer-ended', and 'book-unavailable' for the acceptance while the listing is hidden.
+ * Throws 'offer-not-found', 'offer-ended'; of an acceptance 'book-unavailable', 'cannot-reserve'.
  */
 export function respondToOffer(
   context: TradeContext,
