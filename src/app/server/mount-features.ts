@@ -18,6 +18,7 @@ import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
+import { mountNotices } from '#features/notices/server/mount.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
@@ -33,12 +34,13 @@ import { mountSupport } from '#features/support/server/mount.ts';
 import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
 import { mountTrades } from '#features/trades/server/mount.ts';
 import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
+import { mountTransparency } from '#features/transparency/server/mount.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import type { NeighborStore } from '#platform/server/markets/neighbor-store.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Config } from './config.ts';
 import type { RequestLimit } from './limits/limit-requests.ts';
-import { operatorContact, pushSubject } from './derived-settings.ts';
+import { operatorContact, pushSubject, toImprint } from './derived-settings.ts';
 import { createNotificationKinds } from './notification-kinds.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
@@ -63,7 +65,7 @@ export type FeatureOptions = {
 export async function mountFeatures(
   context: ServerContext,
   options: FeatureOptions,
-  { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
+  { accounts, limit, hostNames }: { accounts: Accounts; limit: RequestLimit; hostNames: readonly string[] },
 ) {
   const { config } = options;
   const unlimited = options.unlimited ?? false;
@@ -106,12 +108,14 @@ export async function mountFeatures(
   mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
-  await mountSupport(context, { adminEmails: config.adminEmails });
+  await mountSupport(context, { adminEmails: config.adminEmails, imprint: toImprint(config) });
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
   mountReports(context);
+  await mountNotices(context, { hostNames });
+  mountTransparency(context);
   const administration = { accounts, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });

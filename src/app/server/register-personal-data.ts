@@ -14,6 +14,7 @@ import {
 } from '#features/notifications/server/notification-settings.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
+import { createNoticePersonalData } from '#features/notices/server/personal-data.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
 import { pricePersonalData } from '#features/prices/server/personal-data.ts';
 import { reportPersonalData } from '#features/reports/server/personal-data.ts';
@@ -64,6 +65,7 @@ export function registerPersonalData({
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     reportPersonalData,
+    createNoticePersonalData({ clock }),
     { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',

@@ -13,6 +13,7 @@ import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NeighborEndpoints } from '#features/neighbors/contract.ts';
+import type { NoticeEndpoints } from '#features/notices/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
 import type { ProfileEndpoints } from '#features/profiles/contract.ts';
@@ -24,6 +25,7 @@ import type { SlipEndpoints } from '#features/slips/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
 import type { TradeEndpoints } from '#features/trades/contract.ts';
+import type { TransparencyEndpoints } from '#features/transparency/contract.ts';
 import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import {
@@ -41,6 +43,7 @@ import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { neighborAccess } from './neighbor-access.ts';
+import { noticeAccess } from './notice-access.ts';
 import { reviewAccess } from './review-access.ts';
 import { tradeAccess } from './trade-access.ts';
 import { wantedAccess } from './wanted-access.ts';
@@ -62,6 +65,7 @@ type Calls = AccountEndpoints &
   IdentityEndpoints &
   MeetingEndpoints &
   NeighborEndpoints &
+  NoticeEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
@@ -73,6 +77,7 @@ type Calls = AccountEndpoints &
   SubscriptionEndpoints &
   SupportEndpoints &
   TradeEndpoints &
+  TransparencyEndpoints &
   WantedEndpoints;
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
@@ -219,6 +224,7 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...administrationAccess,
   ...meetingAccess,
   ...neighborAccess,
+  ...noticeAccess,
   ...tradeAccess,
   ...reviewAccess,
   ...wantedAccess,
