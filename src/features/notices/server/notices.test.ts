@@ -8,6 +8,7 @@ import { cases } from '#features/moderation/server/table.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';
+import { localeOfTests } from '#tests/support/test-market.ts';
 import { MAX_OPEN_PAGE_CASES, noticeRateLimit } from '../rules.ts';
 import { eraseNotifiers } from './erase-notifiers.ts';
 import { createNoticeSource } from './notice-source.ts';
@@ -277,7 +278,7 @@ describe('the notifier', () => {
     const user = await app.signedInClient('Ada Reeves', 'ada.two@reeves.example');
     await notify({}, { user });
     const personalData = createNoticePersonalData(app.app.context);
-    expect(await personalData.export!(app.database, user.id, app.clock.now())).toMatchObject([
+    expect(await personalData.export!(app.database, user.id, localeOfTests())).toMatchObject([
       { reason: words.reason, email: 'ada@reeves.example', path: `/book/${bookId}` },
     ]);
     expect((await user.send('DELETE', '/api/users/me')).status).toBeLessThan(300);
