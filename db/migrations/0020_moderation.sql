@@ -87,6 +87,7 @@ CREATE TABLE "notices" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "notices_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"case_id" uuid NOT NULL,
+	"user_id" uuid,
 	"path" text NOT NULL,
 	"reason" text NOT NULL,
 	"name" text,
@@ -96,9 +97,13 @@ CREATE TABLE "notices" (
 	"token_hash" text,
 	"confirmed_at" timestamp (3) with time zone,
 	"answered_at" timestamp (3) with time zone,
+	"outcome" text,
+	"erased_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "notices_number" UNIQUE("number"),
-	CONSTRAINT "notices_notifier" CHECK ("notices"."endangers_child" or "notices"."answered_at" is not null or ("notices"."name" is not null and "notices"."email" is not null))
+	CONSTRAINT "notices_notifier" CHECK ("notices"."endangers_child" or "notices"."erased_at" is not null or ("notices"."name" is not null and "notices"."email" is not null)),
+	CONSTRAINT "notices_erased" CHECK ("notices"."erased_at" is null or ("notices"."name" is null and "notices"."email" is null and "notices"."token_hash" is null)),
+	CONSTRAINT "notices_outcome" CHECK (("notices"."outcome" is null) = ("notices"."answered_at" is null) and "notices"."outcome" in ('acted', 'kept'))
 );
 --> statement-breakpoint
 ALTER TABLE "books" DROP CONSTRAINT "books_active";--> statement-breakpoint
@@ -116,6 +121,7 @@ ALTER TABLE "measures" ADD CONSTRAINT "measures_case_id_cases_id_fk" FOREIGN KEY
 ALTER TABLE "measures" ADD CONSTRAINT "measures_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "measures" ADD CONSTRAINT "measures_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "appeals_measure" ON "appeals" USING btree ("measure_id");--> statement-breakpoint
 CREATE INDEX "appeals_by_state" ON "appeals" USING btree ("state","created_at","id");--> statement-breakpoint
 CREATE INDEX "case_events_case" ON "case_events" USING btree ("case_id","at","id");--> statement-breakpoint
@@ -129,7 +135,9 @@ CREATE INDEX "measures_decided_by" ON "measures" USING btree ("decided_by") WHER
 CREATE INDEX "measures_end" ON "measures" USING btree ("ends_at") WHERE state = 'active' and ends_at is not null;--> statement-breakpoint
 CREATE INDEX "notices_case" ON "notices" USING btree ("case_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "notices_token" ON "notices" USING btree ("token_hash") WHERE token_hash is not null;--> statement-breakpoint
-CREATE INDEX "notices_to_erase" ON "notices" USING btree ("answered_at") WHERE answered_at is not null and (email is not null or name is not null);--> statement-breakpoint
+CREATE INDEX "notices_user" ON "notices" USING btree ("user_id") WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX "notices_email" ON "notices" USING btree ("email") WHERE email is not null;--> statement-breakpoint
+CREATE INDEX "notices_to_erase" ON "notices" USING btree ("created_at") WHERE erased_at is null;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "users_staff" ON "users" USING btree ("id") WHERE is_admin or staff_roles <> '{}';--> statement-breakpoint
 CREATE INDEX "users_paused" ON "users" USING btree ("paused_until") WHERE paused_until is not null;--> statement-breakpoint

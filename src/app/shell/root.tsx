@@ -27,7 +27,7 @@ import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/actions/link.tsx';
 import { toast, Toaster } from '#ui/overlays/toaster.tsx';
 import { AppNav } from './app-bottom-nav.tsx';
-import { LegalFoot } from './legal-foot.tsx';
+import { LegalFoot } from '../routing/legal/legal-foot.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { FullPageLoad } from './full-page-load.tsx';

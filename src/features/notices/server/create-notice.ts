@@ -12,7 +12,6 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Caller } from '#platform/server/caller.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -133,13 +132,7 @@ async function writeNotice(
   const { tx, now, input, notifier } = work;
   const { target, userId } = await boundPageCases(tx, found);
   const { caseId } = await addToCase(tx, { target, userId, kind: 'notice-received', now });
-  await throwIfOverLimit(tx, {
-    limit: noticeRateLimit.target,
-    table: notices,
-    createdAt: notices.createdAt,
-    where: eq(notices.caseId, caseId),
-    now,
-  });
+  await context.limits.consume(noticeRateLimit.target, caseId);
   const { name = null, email = null, reason, endangersChild } = input;
   const isOwn = email !== null && (await isOwnEmail(tx, notifier.actor, email));
   const token = email === null || isOwn ? null : randomBytes(32).toString('base64url');

@@ -19,7 +19,7 @@ export const LegalLinks = ({ except }: { except: keyof typeof pages }) => (
       {(Object.keys(pages) as (keyof typeof pages)[])
         .filter((path) => path !== except)
         .map((path) => (
-          <LinkItem key={path} href={path}>
+          <LinkItem key={path} href={path === '/report-illegal' ? `${path}?url=${except}` : path}>
             {t(pages[path])}
           </LinkItem>
         ))}

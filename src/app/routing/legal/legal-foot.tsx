@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
-import shellStyles from './shell.module.css';
+import shellStyles from '../../shell/shell.module.css';
 
 /** At the end of each public page: what anybody may report without an account, and who runs the campus. */
 export function LegalFoot() {
