@@ -17,6 +17,7 @@ import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
+import { withdrawQuestions as saleHook } from '#features/meetings/server/outcomes/withdraw-questions.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
@@ -124,7 +125,7 @@ async function mountTradeFeatures(
 ): Promise<void> {
   const { listingDays, semesterEnds } = config;
   const { timeZone } = config.market;
-  const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
+  const options = { bookHook, reservationHook, saleHook, listingDays, semesterEnds, timeZone, unlimited };
   await mountTrades(context, options);
   await mountReviews(context);
   await mountProfiles(context, { readRating });
