@@ -72,6 +72,7 @@ export const SHEET_ICONS = [
   'split',
   'books',
   'out',
+  'reply',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

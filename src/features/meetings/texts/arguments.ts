@@ -97,7 +97,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'meetings.question.closed': null;
     'meetings.question.disputed': null;
     'meetings.question.no': null;
-    'meetings.question.not-sent': null;
     'meetings.question.private': { name: string };
     'meetings.question.title': null;
     'meetings.question.withdrawn': null;
@@ -105,7 +104,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'meetings.question.you': null;
     'meetings.reply.label': null;
     'meetings.reply.open': null;
-    'meetings.reply.plan': null;
     'meetings.reply.required': null;
     'meetings.reply.said': null;
     'meetings.reply.send': null;
@@ -124,5 +122,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'meetings.time.day-clock-place': { day: string; time: string; place: string };
     'meetings.time.today': null;
     'meetings.time.tomorrow': null;
+    'meetings.time.yesterday': null;
   }
 }

@@ -11,7 +11,7 @@ let conversationId: string;
 let meetingId: string;
 let reservationId: string;
 beforeAll(async () => {
-  world = await TestWorld.open({ variables: { CAMPUS_TIME_ZONE: 'America/New_York' } });
+  world = await TestWorld.open({ variables: { CAMPUS_TIME_ZONE: 'America/New_York', CAMPUS_LANGUAGES: 'en,de' } });
 });
 afterAll(() => world.app.stop());
 /** A meeting is accepted for two o'clock on the next day. */
