@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import type { MeetingQuestion } from '#features/conversations/contract.ts';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import { expectToast, hides, press, renderScreen, shows } from '#tests/support/components/render-screen.tsx';
-import { inDays, robin, sampleConversation, sampleMessage, uuid } from '#tests/support/components/sample-data.ts';
+import {
+  inDays,
+  robin,
+  sampleConversation,
+  sampleMessage,
+  uuid,
+} from '#tests/support/components/sample-data.ts';
 
 const url = `/conversation/${uuid(20)}`;
 const ann = sampleConversation().sellerId;
@@ -66,7 +72,8 @@ test('the question says who sees the answers; an answer shows at once and replac
 test('an answer that is refused is taken back', async () => {
   renderScreen(url, {
     ...talking(ask()),
-    'POST /api/meetings/:id/outcome': () => refuse(409, 'meeting-question-closed', 'The time to answer is over.'),
+    'POST /api/meetings/:id/outcome': () =>
+      refuse(409, 'meeting-question-closed', 'The time to answer is over.'),
   });
   const card = await findCard();
   await press('Yes');
@@ -100,7 +107,12 @@ test('both answers, and both replies with a new plan', async () => {
     url,
     talking(
       ask({ answers: [missedByAnn, missedByMe], replies }),
-      sampleMessage({ id: uuid(42), clientMessageId: uuid(43), seq: 3, content: 'I waited at the side door.' }),
+      sampleMessage({
+        id: uuid(42),
+        clientMessageId: uuid(43),
+        seq: 3,
+        content: 'I waited at the side door.',
+      }),
       sampleMessage({
         id: uuid(44),
         clientMessageId: uuid(45),

@@ -12,7 +12,13 @@ import {
   OfferCard,
   OfferStrip,
 } from '#features/trades/web/lazy.ts';
-import { MeetingCard, PlanButton, QuestionCard, ReplyCard, useMeetingHead } from '#features/meetings/web/lazy.ts';
+import {
+  MeetingCard,
+  PlanButton,
+  QuestionCard,
+  ReplyCard,
+  useMeetingHead,
+} from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { WithPriceBand } from '#features/prices/web/lazy.ts';
 import { profileQuery } from '#features/profiles/web/profile-queries.ts';

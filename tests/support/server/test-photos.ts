@@ -69,7 +69,8 @@ export class TestPhotos {
       storage,
       authenticate: async ({ authorization }) => ({
         id: authorization!.replace('Bearer ', ''),
-        roles: [], pausedUntil: null,
+        roles: [],
+        pausedUntil: null,
       }),
     });
     await mountPhotos(context, parts);

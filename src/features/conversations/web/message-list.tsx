@@ -78,7 +78,10 @@ type RunLinesProps = {
   now: number;
   /** Received messages only. */
   newest: string | undefined;
-} & Pick<MessageListProps, 'otherName' | 'isSeller' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard' | 'replyCard'>;
+} & Pick<
+  MessageListProps,
+  'otherName' | 'isSeller' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard' | 'replyCard'
+>;
 
 function RunLines({
   run,

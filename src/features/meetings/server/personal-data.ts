@@ -19,10 +19,7 @@ const plannedMeetings: PersonalDataHandler = {
       // They have the index.
       .innerJoin(conversations, eq(conversations.id, conversationId))
       .where(
-        and(
-          isOf(userId),
-          or(eq(proposerId, userId), and(eq(receiverId, userId), eq(isWithheld, false))),
-        ),
+        and(isOf(userId), or(eq(proposerId, userId), and(eq(receiverId, userId), eq(isWithheld, false)))),
       )
       .orderBy(asc(createdAt));
     return rows.map(({ proposerId: by, ...meeting }) => ({ ...meeting, proposedByYou: by === userId }));

@@ -262,7 +262,9 @@ export const messageQuestions = pgView('message_questions').as((query) =>
       timeZone: shownMeeting.timeZone,
       until: sql<string>`${meetingQuestions.endsAt} + interval '336 hours'`.as('until'),
       isWithdrawn: sql<boolean>`${meetingQuestions.withdrawnAt} is not null`.as('isWithdrawn'),
-      answers: sql<JoinedQuestion['answers']>`(select coalesce(json_agg(json_build_object('userId', a.user_id, 'met', a.met,
+      answers: sql<
+        JoinedQuestion['answers']
+      >`(select coalesce(json_agg(json_build_object('userId', a.user_id, 'met', a.met,
         'until', a.answered_at + interval '168 hours', 'isWithheld', a.is_withheld) order by a.answered_at, a.user_id), '[]')
         from meeting_answers a where a.meeting_id = ${meetings.id})`.as('answers'),
       replies: sql<JoinedQuestion['replies']>`(select coalesce(json_agg(json_build_object('userId', r.user_id,

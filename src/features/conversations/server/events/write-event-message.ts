@@ -8,7 +8,12 @@ import type { MessageEvent, StoredEvent } from '../../message-events.ts';
 import { otherParticipantId, type Side } from '../../rules.ts';
 import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
-import { findMessage, type MessageRow, type StoredMessage, toStoredMessage } from '../messages/message-rows.ts';
+import {
+  findMessage,
+  type MessageRow,
+  type StoredMessage,
+  toStoredMessage,
+} from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
 export type EventContext = Pick<ServerContext, 'events' | 'localeOf'>;

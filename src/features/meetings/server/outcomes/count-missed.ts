@@ -7,7 +7,10 @@ import { missedMeetings } from '../table.ts';
  * SQL: the missed meetings that the profile of a user tells of; 0 below `MIN_SHOWN_MISSED`. Each mailbox of others
  * counts once. `userId` and `now`: expressions.
  */
-export const shownMissedSql = (userId: string, now: string): string => `(SELECT CASE WHEN missed.count >= ${MIN_SHOWN_MISSED}
+export const shownMissedSql = (
+  userId: string,
+  now: string,
+): string => `(SELECT CASE WHEN missed.count >= ${MIN_SHOWN_MISSED}
     THEN missed.count ELSE 0 END
   FROM (SELECT count(DISTINCT said_by_mailbox)::int AS count FROM missed_meetings
     WHERE user_id = ${userId} AND disputed_at IS NULL AND said_at <= ${now} - interval '${DISPUTE_MS} milliseconds'

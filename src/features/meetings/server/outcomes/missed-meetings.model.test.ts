@@ -31,7 +31,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.constantFrom(0.1, 6.9, 7, 8, 15, 345) }),
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      days: fc.constantFrom(0.1, 6.9, 7, 8, 15, 345),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), buyer }) },
 );

@@ -11,7 +11,9 @@ let conversationId: string;
 let meetingId: string;
 let reservationId: string;
 beforeAll(async () => {
-  world = await TestWorld.open({ variables: { CAMPUS_TIME_ZONE: 'America/New_York', CAMPUS_LANGUAGES: 'en,de' } });
+  world = await TestWorld.open({
+    variables: { CAMPUS_TIME_ZONE: 'America/New_York', CAMPUS_LANGUAGES: 'en,de' },
+  });
 });
 afterAll(() => world.app.stop());
 /** A meeting is accepted for two o'clock on the next day. */
@@ -84,7 +86,9 @@ describe("'Did you meet?'", () => {
   it('is not asked after the handover, nor of a meeting that was canceled', async () => {
     const { code } = (await world.buyer.get(`/api/conversations/${conversationId}`)).body.reservation;
     world.app.clock.advance({ hours: 30.5 });
-    expect((await world.seller.post(`/api/reservations/${reservationId}/confirm`, { code })).status).toBe(200);
+    expect((await world.seller.post(`/api/reservations/${reservationId}/confirm`, { code })).status).toBe(
+      200,
+    );
     world.app.clock.advance({ hours: 1 });
     await runJob();
     expect(await readQuestions(world.buyer)).toEqual([]);
@@ -139,7 +143,9 @@ describe('an answer', () => {
     await endMeeting();
     const stranger = await world.app.signedInClient('A Stranger');
     for (const reply of [await answer(stranger, false)]) expect(reply.status).toBe(404);
-    expect((await world.app.visitor().post(`/api/meetings/${meetingId}/outcome`, { met: true })).status).toBe(401);
+    expect((await world.app.visitor().post(`/api/meetings/${meetingId}/outcome`, { met: true })).status).toBe(
+      401,
+    );
   });
 
   it('is possible for fourteen days, and for seven after the other one has spoken', async () => {
@@ -207,7 +213,9 @@ describe('a handover that is confirmed later', () => {
     await endMeeting();
     await answer(world.buyer, false);
     const { code } = (await world.buyer.get(`/api/conversations/${conversationId}`)).body.reservation;
-    expect((await world.seller.post(`/api/reservations/${reservationId}/confirm`, { code })).status).toBe(200);
+    expect((await world.seller.post(`/api/reservations/${reservationId}/confirm`, { code })).status).toBe(
+      200,
+    );
     for (const by of both())
       expect(await readQuestions(by)).toMatchObject([{ isWithdrawn: true, answers: [], replies: [] }]);
     expect((await answer(world.seller, false)).body.code).toBe('meeting-question-withdrawn');

@@ -96,7 +96,10 @@ async function isBlockedByOther(tx: Transaction, conversationId: string, isBuyer
   const isBlocked = sql.raw(
     hasBlockedSql(`conversations.${other}`, `conversations.${actor}`),
   ) as SQL<boolean>;
-  const [row] = await tx.select({ isBlocked }).from(conversations).where(eq(conversations.id, conversationId));
+  const [row] = await tx
+    .select({ isBlocked })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
   return row!.isBlocked;
 }
 

@@ -37,10 +37,7 @@ export function QuestionCard({ question, conversation, name, myId }: QuestionCar
   const other = answers.find(({ userId }) => userId !== myId)?.met;
   const isOpen = !isWithdrawn && new Date(until) > now;
   const canReply =
-    isOpen &&
-    other === false &&
-    !conversation.youBlocked &&
-    replies.every(({ userId }) => userId !== myId);
+    isOpen && other === false && !conversation.youBlocked && replies.every(({ userId }) => userId !== myId);
   const answer = async (met: boolean) => {
     setSent(met);
     // Its buttons go.

@@ -30,12 +30,7 @@ export function ReplyDialog({ id, name, onClose }: ReplyDialogProps) {
     <Dialog open closable locked={isBusy} title={t('meetings.reply.title')} onClose={onClose}>
       <form className={shared.stack} noValidate onSubmit={submit}>
         <p className={cx(shared.small, shared.soft)}>{t('meetings.reply.text', { name })}</p>
-        <TextAreaField
-          {...field('text')}
-          label={t('meetings.reply.label')}
-          rows={4}
-          max={MAX_REPLY_LENGTH}
-        />
+        <TextAreaField {...field('text')} label={t('meetings.reply.label')} rows={4} max={MAX_REPLY_LENGTH} />
         <Button type="submit" wide size="tall" busy={isBusy}>
           {t('meetings.reply.send')}
         </Button>
