@@ -21,6 +21,7 @@ import { meetingsOfEndedReservation as reservationHook } from '#features/meeting
 import { mountModeration } from '#features/moderation/server/mount.ts';
 import { createFirstListingHook } from '#features/moderation/server/first-listings/add-first-listing.ts';
 import { createAccountActions, mountPauses } from '#features/moderation/server/pauses/mount.ts';
+import { withdrawQuestions as saleHook } from '#features/meetings/server/outcomes/withdraw-questions.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
 import { mountNotices } from '#features/notices/server/mount.ts';
 import { createNoticeSource } from '#features/notices/server/notice-source.ts';
@@ -146,7 +147,7 @@ async function mountTradeFeatures(
 ): Promise<void> {
   const { listingDays, semesterEnds } = config;
   const { timeZone } = config.market;
-  const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
+  const options = { bookHook, reservationHook, saleHook, listingDays, semesterEnds, timeZone, unlimited };
   await mountTrades(context, options);
   await mountReviews(context);
   await mountProfiles(context, { readRating });

@@ -54,7 +54,7 @@ export function registerPersonalData({
     },
     // Trades come before the conversations, with which they are deleted.
     ...tradePersonalData({ events, jobs, clock, localeOf }),
-    meetingPersonalData,
+    ...meetingPersonalData({ clock }),
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
     bookPersonalData(events),

@@ -53,6 +53,22 @@ const messageMeeting = z.strictObject({
   reservedUntil: isoTimestamp.optional().describe('The new end of the reservation, where this changed it'),
 });
 
+/** What is said to 'Did you meet?': the event that asks it, as its reader sees it. */
+export const meetingQuestion = z.strictObject({
+  id: uuidSchema.describe('Of the meeting'),
+  startsAt: isoTimestamp,
+  timeZone: z.string().describe('Of the campus, by the IANA'),
+  until: isoTimestamp.describe('The end of the time in which the reader may answer'),
+  isWithdrawn: z.boolean().describe('The handover was confirmed later: nothing is left to say'),
+  answers: z.array(
+    z.strictObject({ userId: uuidSchema, met: z.boolean().describe('False: the other one did not come') }),
+  ),
+  replies: z
+    .array(z.strictObject({ userId: uuidSchema, messageId: uuidSchema }))
+    .describe('Texts of who is said not to have come; each is a message of the conversation'),
+});
+export type MeetingQuestion = z.infer<typeof meetingQuestion>;
+
 /** A line that the product writes; pages tell it from the side of the reader. */
 const messageEvent = z.strictObject({
   kind: z.enum(eventKinds),
@@ -89,6 +105,7 @@ const message = z.strictObject({
   offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
   event: messageEvent.nullable().describe("Of messages of type 'event'"),
   meeting: messageMeeting.nullable().describe("Of messages of type 'meeting'"),
+  question: meetingQuestion.optional().describe("Of the event 'did-you-meet'"),
   /** The position in the conversation, from 1, for both participants. Withheld messages leave gaps. */
   seq: z.int(),
   clientMessageId: uuidSchema,
@@ -239,7 +256,7 @@ declare module '#features/live/contract.ts' {
 
   interface ServerMessages {
     new_message: { message: Message };
-    /** The offer or the meeting of an earlier message has another state. */
+    /** The offer, the meeting or the question of an earlier message has another state. */
     offer: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };

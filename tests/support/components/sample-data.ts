@@ -118,6 +118,7 @@ export const sampleProfile = (user: typeof ann): Profile => ({
   ...user,
   createdAt: inDays(-100),
   confirmedSales: 0,
+  missedMeetings: 0,
   rating: { average: null, count: 0 },
   usuallyAnswers: null,
   isIndexable: true,

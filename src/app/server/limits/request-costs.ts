@@ -117,6 +117,8 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'GET /api/meetings/:id/calendar': 33,
   'POST /api/meetings/:id/cancel': 52,
   'POST /api/meetings/:id/change': 84,
+  'POST /api/meetings/:id/outcome': 64,
+  'POST /api/meetings/:id/outcome/reply': 64,
   'POST /api/messages': 10,
   'PATCH /api/messages/:id/read': 10,
   'POST /api/named-sales/:id/response': 46,

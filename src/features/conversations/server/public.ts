@@ -5,6 +5,7 @@ export {
   hasConversations,
 } from './conversation-counts.ts';
 export { type EventContext, notifySender, writeEventMessage } from './events/write-event-message.ts';
+export { type JoinedQuestion, questionForReader } from './messages/joined-parts.ts';
 export { conversationActivity, publishChangedMessage } from './conversation-events.ts';
 export {
   addMessage,

@@ -125,6 +125,8 @@ function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps)
           isSeller={conversation.sellerId === myId}
           offerCard={offers.card}
           meetingCard={(meeting, mine) => offers.meetingCard(meeting, { ...place, mine })}
+          questionCard={(question) => offers.questionCard(question, place)}
+          replyCard={(content, reply) => offers.replyCard(content, { ...place, ...reply })}
           onRetry={(clientMessageId) => outbox.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, user: other })}
         />

@@ -51,7 +51,7 @@ async function repeatConfirmation(
   reservation: ReservationRow,
   isRight: boolean,
 ): Promise<Confirmation> {
-  const { tx, book, now } = trade;
+  const { tx, now } = trade;
   const { id, bookId, buyerId } = reservation;
   const named = await findSaleToProve(tx, id, now);
   if (named === undefined) {
@@ -61,7 +61,7 @@ async function repeatConfirmation(
   }
   const refused = await enforceAttemptLimit(trade, reservation, isRight);
   if (refused !== null) return refused;
-  await confirmNamedSale(context, tx, named, book, now);
+  await confirmNamedSale(context, trade, named);
   await writeHandoverEvent(trade, reservation);
   return toReservation(reservation, now);
 }
@@ -77,6 +77,7 @@ async function handOver(
   const { isbn, condition } = book;
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
   await recordConfirmedSale(context, tx, sale, now);
+  await context.saleHook(trade, sale);
   await writeHandoverEvent(trade, reservation);
   return toReservation({ ...reservation, state: 'completed' }, now);
 }
