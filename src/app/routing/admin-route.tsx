@@ -8,6 +8,7 @@ import { usePendingCounts } from './use-pending-counts.ts';
 const SupportInbox = lazy(() =>
   import('#features/support/web/lazy.ts').then((parts) => ({ default: parts.SupportInbox })),
 );
+const AdminCasesTab = lazy(() => import('./moderation/admin-cases-tab.tsx'));
 const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const PlacesTab = lazy(() =>
   import('#features/meetings/web/lazy.ts').then((meetings) => ({ default: meetings.PlacesTab })),
@@ -21,6 +22,7 @@ const AuditLog = lazy(() =>
 
 /** Tabs of other features. Their code is fetched when they are opened. */
 const otherTabs = (): AdminTab[] => [
+  { value: 'cases', role: 'moderator', label: t('moderation.queue.title'), content: <AdminCasesTab /> },
   { value: 'courses', role: 'course-editor', label: t('app.admin.courses'), content: <AdminCoursesTab /> },
   { value: 'places', role: 'course-editor', label: t('app.admin.places'), content: <PlacesTab /> },
   { value: 'campus', role: 'admin', label: t('app.admin.campus'), content: <CampusTab /> },
@@ -31,11 +33,13 @@ const otherTabs = (): AdminTab[] => [
 /** The dashboard, with the tabs of other features. */
 export default function AdminRoute({ search }: PageProps) {
   const session = useSession();
-  const roles = session.status === 'signed-in' ? session.user.roles : [];
+  const { roles, needsPasskey } =
+    session.status === 'signed-in' ? session.user : { roles: [], needsPasskey: false };
   return (
     <AdminPage
       tab={search.get('tab')}
       roles={roles}
+      needsPasskey={needsPasskey}
       otherTabs={otherTabs()}
       pending={usePendingCounts(roles)}
     />

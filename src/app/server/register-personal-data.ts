@@ -16,6 +16,7 @@ import {
 } from '#features/notifications/server/notification-settings.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
+import { createNoticePersonalData } from '#features/notices/server/personal-data.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
 import { pricePersonalData } from '#features/prices/server/personal-data.ts';
 import { reportPersonalData } from '#features/reports/server/personal-data.ts';
@@ -68,6 +69,7 @@ export function registerPersonalData({
     reportPersonalData,
     casePersonalData,
     decisionPersonalData,
+    createNoticePersonalData({ clock }),
     { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',

@@ -39,9 +39,10 @@ const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe("The user's email is verified"),
   isAdmin: z.boolean(),
-  roles: z
-    .array(z.enum(staffRoles))
-    .describe('In the team; a member with passkeys has them only in sessions in which one was used'),
+  roles: z.array(z.enum(staffRoles)).describe('In the team'),
+  needsPasskey: z
+    .boolean()
+    .describe('You have roles and passkeys, and have to use one in this session first'),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
   language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
@@ -49,6 +50,11 @@ const currentUser = publicUser.extend({
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
+  pausedUntil: isoTimestamp
+    .nullable()
+    .describe(
+      'The end of a pause, which may be over: until then you read, and write in reserved trades only',
+    ),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -150,6 +156,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Changes your name, university, profile photo, language, or whether search engines may show you',
     body: profile,
     response: currentUser,
@@ -167,6 +174,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Permanently deletes your account and all your data',
     body: z.object({
       confirm: z.string({ error: CONFIRMATION_REQUIRED }).min(1, { error: CONFIRMATION_REQUIRED }).max(1000),
@@ -175,6 +183,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'POST /api/users/sync': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Updates the stored user from the identity token and returns it',
     body: sync,
@@ -187,6 +196,7 @@ export type AccountEndpoints = typeof accountEndpoints;
 export const emailLinkEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Sends the verification email again, or one that confirms a student email for another year',
     status: 202,
@@ -194,6 +204,7 @@ export const emailLinkEndpoints = defineEndpoints({
   },
   'POST /api/auth/verify-email': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: "Verifies your account's email with the token of the emailed link",
     body: z.object({ token: linkToken }),
@@ -223,6 +234,7 @@ export const identityEndpoints = defineEndpoints({
   },
   'POST /api/auth/change-password': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: "Changes the password and ends the user's other sessions",
     body: z.object({
@@ -242,12 +254,14 @@ export const identityEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me/sessions/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Signs out one device',
     params: z.object({ id: uuidSchema }),
     response: done,
   },
   'DELETE /api/users/me/sessions': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Signs out the other devices, or all of them',
     query: z.object({
       all: z.enum(['true', 'false']).default('false').describe('Include the current device'),

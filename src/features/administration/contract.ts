@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { adminLocks, publicUser } from '#features/accounts/contract.ts';
-import { book, bookInput, searchable } from '#features/books/contract.ts';
 import { MAX_NOTE_LENGTH, measureReasons } from '#features/moderation/rules.ts';
+import { book, bookInput } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { paymentStatuses, purchaseTypes } from '#features/payments/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';

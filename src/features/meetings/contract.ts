@@ -77,6 +77,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/conversations/:id/meetings': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Proposes a meeting for the reserved book of a conversation, as a message of type meeting',
     params: byId,
     body: meetingBody,
@@ -84,6 +85,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/accept': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary:
       'Accepts a meeting that you received; the reservation then lasts until the end of the day after it',
     params: byId,
@@ -91,6 +93,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/change': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Proposes another meeting instead of an open one, and returns it',
     params: byId,
     body: meetingBody,
@@ -98,6 +101,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/cancel': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     growsDatabase: false,
     summary: 'Cancels an open meeting, as one of the two',
     params: byId,

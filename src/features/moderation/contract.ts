@@ -348,6 +348,7 @@ export const moderationEndpoints = defineEndpoints({
   },
   'POST /api/decisions/:id/appeal': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Appeals a decision, once, within six months',
     params: byId,
     body: appealText,

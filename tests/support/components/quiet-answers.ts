@@ -10,6 +10,7 @@ export const quietAnswers: Answers = {
   'GET /api/books/user/:userId': [],
   'GET /api/conversations': [],
   'GET /api/courses': [],
+  'GET /api/decisions/summary': { new: 0 },
   'GET /api/favorites': [],
   'GET /api/favorites/ids': [],
   'GET /api/payments': [],

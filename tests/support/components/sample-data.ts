@@ -27,11 +27,13 @@ export const robin: CurrentUser = {
   emailVerified: true,
   isAdmin: false,
   roles: [],
+  needsPasskey: false,
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
   language: null,
   isIndexable: true,
   studentUntil: null,
+  pausedUntil: null,
   createdAt: inDays(-100),
 };
 
