@@ -48,7 +48,7 @@ export async function mountModeration(
     'GET /api/staff/cases/:id': ({ actor, params }) => readCase(context, actor, params.id),
     'GET /api/staff/cases/:id/evidence': ({ actor, params }) => readEvidence(context, actor.id, params.id),
     'POST /api/staff/cases/:id/take': async ({ actor, params }) => {
-      await takeCase(context, actor.id, params.id);
+      await takeCase(context, actor, params.id);
       return readCase(context, actor, params.id);
     },
     'POST /api/staff/cases/:id/release': async ({ actor, params }) => {
@@ -56,11 +56,11 @@ export async function mountModeration(
       return readCase(context, actor, params.id);
     },
     'POST /api/staff/cases/:id/close': async ({ actor, params, body }) => {
-      await closeWithoutMeasure(context, actor.id, { caseId: params.id, note: body.note });
+      await closeWithoutMeasure(context, actor, { caseId: params.id, note: body.note });
       return readCase(context, actor, params.id);
     },
     'POST /api/staff/cases/:id/approve': async ({ actor, params }) => {
-      await approveFirstListing(context, actor.id, params.id);
+      await approveFirstListing(context, actor, params.id);
       return readCase(context, actor, params.id);
     },
     ...createDecisionHandlers(context),

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { moderationProblem } from '../../contract.ts';
 import type { MeasureReason } from '../../rules.ts';
 import { addToCase } from '../cases/add-to-case.ts';
+import { closeCasesOfDeleted } from '../cases/close-case.ts';
 import { sendDeletion } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import {
@@ -67,6 +68,7 @@ export async function deleteAccount(
       measure = await recordMeasure(context, tx, {
         measure: { caseId, kind: 'delete', ...words, ...causes, bannedEmailHash },
         actorId: actor.id,
+        target: { kind: 'user', id: userId },
         now,
       });
       await sendDeletion(context, tx, { measure, person });
@@ -89,7 +91,9 @@ async function readBefore(
   throwIfOther(found, userId);
   const person = (await lockPerson(tx, userId))!;
   throwIfCannotMeasure(person, actor);
-  return { caseId: found.id, causes: await findCauses(context, tx, found), person };
+  const causes = await findCauses(context, tx, found);
+  await closeCasesOfDeleted(context, tx, { userId, exceptCaseId: found.id, actorId: actor.id, now });
+  return { caseId: found.id, causes, person };
 }
 
 const openCase = async (tx: Transaction, userId: string, now: Date): Promise<string> =>

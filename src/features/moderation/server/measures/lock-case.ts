@@ -1,8 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { hasOtherStaff } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { hasRole } from '#platform/shared/staff-roles.ts';
 import { moderationProblem } from '../../contract.ts';
@@ -39,40 +39,56 @@ export function throwIfTaken({ state, takenBy }: CaseRow, { id }: Decider): void
   if (state === 'in-review' && takenBy !== null && takenBy !== id) throw moderationProblem('case-taken');
 }
 
-/**
- * Nobody judges their own case: one about them or another account of their mailbox, and while another moderator
- * exists, one that they reported. Throws 'own-case'.
- */
+type OwnCase = {
+  found: Pick<CaseRow, 'id' | 'userId' | 'targetKind' | 'targetId'>;
+  actor: Pick<Decider, 'id'>;
+  now: Date;
+};
+
+/** Throws 'own-case'. */
 export async function throwIfOwnCase(
-  { sources }: Pick<ModerationContext, 'sources'>,
+  context: Pick<ModerationContext, 'sources'>,
   tx: Transaction,
-  { found, actor, now }: { found: CaseRow; actor: Decider; now: Date },
+  own: OwnCase,
 ): Promise<void> {
-  const { id: caseId, userId, targetKind, targetId } = found;
-  const actorId = actor.id;
-  const person = userId ?? (targetKind === 'user' ? targetId : null);
-  if (person !== null && (await isSamePerson(tx, actorId, person))) throw moderationProblem('own-case');
-  for (const source of sources) {
-    if (!(await source.isBy(tx, caseId, actorId))) continue;
-    const except = [actorId, ...(person === null ? [] : [person])];
-    if (await hasOtherStaff(tx, 'moderator', except, now)) throw moderationProblem('own-case');
-  }
+  if (await isOwnCase(context, tx, own)) throw moderationProblem('own-case');
 }
 
-async function isSamePerson(tx: Transaction, userId: string, otherId: string): Promise<boolean> {
-  if (userId === otherId) return true;
+/**
+ * Nobody judges their own case: one about them or another account of their mailbox, and while another moderator
+ * exists, one that they reported.
+ */
+export async function isOwnCase(
+  { sources }: Pick<ModerationContext, 'sources'>,
+  orm: Orm | Transaction,
+  { found, actor, now }: OwnCase,
+): Promise<boolean> {
+  if (await isAbout(orm, found, actor.id)) return true;
+  const person = personOf(found);
+  for (const source of sources)
+    if (await source.isBy(orm, found.id, actor.id))
+      return hasOtherStaff(orm, 'moderator', person === null ? [actor.id] : [actor.id, person], now);
+  return false;
+}
+
+const personOf = ({ userId, targetKind, targetId }: OwnCase['found']): string | null =>
+  userId ?? (targetKind === 'user' ? targetId : null);
+
+/** Whether a case is about this user, or another account of their mailbox. */
+export async function isAbout(
+  orm: Orm | Transaction,
+  found: OwnCase['found'],
+  userId: string,
+): Promise<boolean> {
+  const person = personOf(found);
+  if (person === null || person === userId) return person === userId;
   const other = alias(users, 'other');
-  const [same] = await tx
+  const [same] = await orm
     .select({ id: users.id })
     .from(users)
     .innerJoin(other, eq(other.mailbox, users.mailbox))
     .where(
-      and(
-        eq(users.id, userId),
-        eq(other.id, otherId),
-        ne(users.id, other.id),
-        sql`${users.emailVerified} and ${other.emailVerified}`,
-      ),
+      and(eq(users.id, userId), eq(other.id, person), sql`${users.emailVerified} and ${other.emailVerified}`),
     );
   return same !== undefined;
 }
