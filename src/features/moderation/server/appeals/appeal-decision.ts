@@ -84,7 +84,7 @@ async function appeal(
   await recordAdminAction(tx, {
     actorId: null,
     action: 'appeal-received',
-    target: await auditTarget(tx, measure),
+    target: auditTarget(measure),
     details: { reason: measure.reason },
     now,
   });

@@ -95,7 +95,7 @@ async function record(
   await recordAdminAction(tx, {
     actorId: actor.id,
     action: 'appeal-decided',
-    target: await auditTarget(tx, measure),
+    target: auditTarget(measure),
     details: { outcome, reason: measure.reason, hours: toHours(now.getTime() - appeal.createdAt.getTime()) },
     now,
   });

@@ -68,6 +68,7 @@ export async function deleteAccount(
         measure: { caseId, kind: 'delete', ...words, ...causes, bannedEmailHash },
         actorId: actor.id,
         now,
+        target: { kind: 'user', id: userId },
       });
       await sendDeletion(context, tx, { measure, person });
     },

@@ -81,7 +81,7 @@ async function recordLift(
 ): Promise<void> {
   const { id: measureId, caseId, kind, reason, liftNote: note } = measure;
   await addCaseEvent(tx, { caseId, kind: 'measure-lifted', actorId, measureId, note, at: now });
-  const target = await auditTarget(tx, measure);
+  const target = auditTarget(measure);
   await recordAdminAction(tx, { actorId, action: 'measure-lifted', target, details: { kind, reason }, now });
   events.publish(caseChanged, { caseId });
 }

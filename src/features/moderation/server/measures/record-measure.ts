@@ -7,7 +7,7 @@ import { addCaseEvent } from '../cases/add-to-case.ts';
 import { closeCase } from '../cases/close-case.ts';
 import { caseChanged } from '../case-hooks.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { appeals, cases, measures } from '../table.ts';
+import { appeals, measures } from '../table.ts';
 import type { CaseRow } from './lock-case.ts';
 
 export type MeasureRow = typeof measures.$inferSelect;
@@ -33,11 +33,19 @@ export async function findCauses(
   return { source: reports > 0 ? 'report' : notices > 0 ? 'notice' : 'staff', reports, notices };
 }
 
+type Recording = {
+  measure: NewMeasure;
+  actorId: string;
+  now: Date;
+  /** What the audit log names, where the measure no longer does. */
+  target?: AuditTarget;
+};
+
 /** Stores a measure with its event and its audit entry, and closes the case, unless an appeal of it waits. */
 export async function recordMeasure(
   context: ModerationContext,
   tx: Transaction,
-  { measure, actorId, now }: { measure: NewMeasure; actorId: string; now: Date },
+  { measure, actorId, now, target }: Recording,
 ): Promise<MeasureRow> {
   const [taken] = await tx
     .insert(measures)
@@ -48,7 +56,7 @@ export async function recordMeasure(
   await recordAdminAction(tx, {
     actorId,
     action: 'measure-taken',
-    target: await auditTarget(tx, taken!),
+    target: target ?? auditTarget(taken!),
     details: { kind, reason, source, caseId },
     now,
   });
@@ -69,13 +77,14 @@ export async function hasWaitingAppeal(tx: Transaction, caseId: string): Promise
 
 type AuditTarget = { kind: 'book' | 'user' | 'case'; id: string };
 
-/** What the audit log names: the listing, the person, or else the case. Of a deleted user the id that they had. */
-export async function auditTarget(
-  tx: Transaction,
-  { bookId, userId, caseId }: Pick<MeasureRow, 'bookId' | 'userId' | 'caseId'>,
-): Promise<AuditTarget> {
-  if (bookId !== null) return { kind: 'book', id: bookId };
-  if (userId !== null) return { kind: 'user', id: userId };
-  const [found] = await tx.select().from(cases).where(eq(cases.id, caseId));
-  return found?.targetKind === 'user' ? { kind: 'user', id: found.targetId } : { kind: 'case', id: caseId };
-}
+/** What the audit log names: the listing, the person, or else the case. */
+export const auditTarget = ({
+  bookId,
+  userId,
+  caseId,
+}: Pick<MeasureRow, 'bookId' | 'userId' | 'caseId'>): AuditTarget =>
+  bookId !== null
+    ? { kind: 'book', id: bookId }
+    : userId === null
+      ? { kind: 'case', id: caseId }
+      : { kind: 'user', id: userId };
