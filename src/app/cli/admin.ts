@@ -1,10 +1,10 @@
 import { deletePasskeysOfEmail } from '#features/accounts/server/identity/passkeys/own-passkeys.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { describeNotifications } from '#features/notifications/server/describe-notifications.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { readConfig, type Config } from '../server/config.ts';
+import { runGrant, runRevoke } from './grant-roles.ts';
 import { runMovePhotosCommand } from './move-photos.ts';
 import { DOCTOR_USAGE, runDoctor } from './doctor/run-doctor.ts';
 import { openConfiguredDatabase } from './open-configured-database.ts';
@@ -14,7 +14,9 @@ import { runCommand } from './run-command.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
-  grant EMAIL            Makes the user with this email an admin. The user must have signed up first.
+  grant EMAIL [ROLE]     Gives a role of the team to the user with this email, who must have signed up first:
+                         moderator, course-editor or admin (the default).
+  revoke EMAIL ROLE      Takes the role away. The last admin keeps it.
   delete-passkeys EMAIL  Deletes a user's passkeys, so that the password is enough again.
   unban EMAIL            Lets a banned email sign up again.
   notifications EMAIL    Says why a user gets pushes and emails, or not.
@@ -27,6 +29,7 @@ type Command = (
   database: Database,
   argument: string,
   config: Config,
+  more: readonly string[],
 ) => Promise<{ text: string; done: boolean }>;
 
 const unban: Command = (database, email, config) =>
@@ -46,28 +49,9 @@ const deletePasskeys: Command = async (database, email) => {
   };
 };
 
-/** The operator is not a user, so the log entry has no actor. */
 const commands: Record<string, Command> = {
-  async grant(database, email) {
-    const granted = await database.transaction(async (tx) => {
-      const user = await grantAdmin(tx, email);
-      if (user !== null)
-        await recordAdminAction(tx, {
-          actorId: null,
-          action: 'admin-granted',
-          target: { kind: 'user', id: user.id },
-          now: systemClock.now(),
-        });
-      return user;
-    });
-    if (granted === null) return { text: `No user has the email ${email}.`, done: false };
-    const doubt = " The email isn't verified: make sure this is the right account.";
-    return {
-      text: `${email} is now an admin.${granted.emailVerified ? '' : doubt}`,
-      done: true,
-    };
-  },
-
+  grant: (database, email, _config, [role]) => runGrant(database, email, role),
+  revoke: (database, email, { adminEmails }, [role]) => runRevoke(database, email, role, adminEmails),
   'delete-passkeys': deletePasskeys,
   unban,
   async notifications(database, email) {
@@ -105,7 +89,7 @@ async function run([name, argument, ...more]: string[]): Promise<number> {
       console.error('This database is empty. Start BookSwap once, then try again.');
       return 1;
     }
-    const { text, done } = await command(database, argument, config);
+    const { text, done } = await command(database, argument, config, more);
     console.log(text);
     return done ? 0 : 1;
   } finally {

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
-import { AdminPage } from '#features/administration/web/admin-page.tsx';
+import { useSession } from '#features/accounts/web/public.ts';
+import { AdminPage, type AdminTab } from '#features/administration/web/admin-page.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import type { PageProps } from './page-route.ts';
 import { usePendingCounts } from './use-pending-counts.ts';
@@ -7,7 +8,7 @@ import { usePendingCounts } from './use-pending-counts.ts';
 const SupportInbox = lazy(() =>
   import('#features/support/web/lazy.ts').then((parts) => ({ default: parts.SupportInbox })),
 );
-const AdminReportsTab = lazy(() => import('./admin-reports-tab.tsx'));
+const AdminCasesTab = lazy(() => import('./moderation/admin-cases-tab.tsx'));
 const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const PlacesTab = lazy(() =>
   import('#features/meetings/web/lazy.ts').then((meetings) => ({ default: meetings.PlacesTab })),
@@ -20,16 +21,27 @@ const AuditLog = lazy(() =>
 );
 
 /** Tabs of other features. Their code is fetched when they are opened. */
-const otherTabs = () => [
-  { value: 'courses', label: t('app.admin.courses'), content: <AdminCoursesTab /> },
-  { value: 'places', label: t('app.admin.places'), content: <PlacesTab /> },
-  { value: 'campus', label: t('app.admin.campus'), content: <CampusTab /> },
-  { value: 'support', label: t('app.admin.support'), content: <SupportInbox /> },
-  { value: 'reports', label: t('app.admin.reports'), content: <AdminReportsTab /> },
-  { value: 'audit', label: t('app.admin.audit'), content: <AuditLog /> },
+const otherTabs = (): AdminTab[] => [
+  { value: 'cases', role: 'moderator', label: t('moderation.queue.title'), content: <AdminCasesTab /> },
+  { value: 'courses', role: 'course-editor', label: t('app.admin.courses'), content: <AdminCoursesTab /> },
+  { value: 'places', role: 'course-editor', label: t('app.admin.places'), content: <PlacesTab /> },
+  { value: 'campus', role: 'admin', label: t('app.admin.campus'), content: <CampusTab /> },
+  { value: 'support', role: 'admin', label: t('app.admin.support'), content: <SupportInbox /> },
+  { value: 'audit', role: 'admin', label: t('app.admin.audit'), content: <AuditLog /> },
 ];
 
 /** The dashboard, with the tabs of other features. */
 export default function AdminRoute({ search }: PageProps) {
-  return <AdminPage tab={search.get('tab')} otherTabs={otherTabs()} pending={usePendingCounts()} />;
+  const session = useSession();
+  const { roles, needsPasskey } =
+    session.status === 'signed-in' ? session.user : { roles: [], needsPasskey: false };
+  return (
+    <AdminPage
+      tab={search.get('tab')}
+      roles={roles}
+      needsPasskey={needsPasskey}
+      otherTabs={otherTabs()}
+      pending={usePendingCounts(roles)}
+    />
+  );
 }

@@ -66,9 +66,9 @@ export type PageRoute = {
   page: LazyPage;
   /**
    * Who may see the page. Others are redirected to `/`, or get the sign-in screen in its place: a signed-out
-   * visitor of an administrators' page may be one. The skeleton stands until the session is known.
+   * visitor of a page of the team may be a member. The skeleton stands until the session is known.
    */
-  access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in' | 'admins-else-home';
+  access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in' | 'staff-else-home';
   /** The toast of a redirect to `/`. */
   redirectToast?: Pick<ToastOptions, 'variant'> & Record<'title' | 'description', PlainTextId>;
   /** Stands while the code of the page loads and the session is unknown; has the shape of the page. */
@@ -87,4 +87,6 @@ export type PageRoute = {
   policy?: CspProfile;
   /** A step of signing in: no sign-in returns to it. */
   isSignInStep?: boolean;
+  /** It has the links of the foot in its content. */
+  hasOwnFoot?: boolean;
 };

@@ -1,12 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { reportSummaryQuery } from '#features/reports/web/report-queries.ts';
+import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import { supportSummaryQuery } from '#features/support/web/support-queries.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { hasRole, type StaffRole } from '#platform/shared/staff-roles.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
-/** Counts of what waits for an administrator; undefined until they are known. */
-export function usePendingCounts(): { support: number | undefined; reports: number | undefined } {
+/** Counts of what waits for a member of the team; undefined until they are known, and of what the roles do not read. */
+export function usePendingCounts(roles: readonly StaffRole[]): {
+  support: number | undefined;
+  cases: number | undefined;
+} {
   const transport = useTransport();
-  const support = useQuery(supportSummaryQuery(transport));
-  const reports = useQuery(reportSummaryQuery(transport));
-  return { support: support.data?.open, reports: reports.data?.open };
+  const support = useQuery({ ...supportSummaryQuery(transport), enabled: hasRole({ roles }, 'admin') });
+  const cases = useQuery({
+    queryKey: ['cases', 'summary'],
+    queryFn: ({ signal }) =>
+      apiClient<ModerationEndpoints>(transport).call('GET /api/staff/cases/summary', {}, { signal }),
+    refetchOnMount: 'always',
+    enabled: hasRole({ roles }, 'moderator'),
+  });
+  return { support: support.data?.open, cases: cases.data?.open };
 }

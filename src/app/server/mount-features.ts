@@ -1,7 +1,7 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
+import { findStaffConnections } from '#features/accounts/server/staff/find-staff-connections.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { mountAdministration } from '#features/administration/server/mount.ts';
-import { setPause } from '#features/accounts/server/public.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
@@ -16,10 +16,14 @@ import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
-import { mountModeration } from '#features/moderation/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
+import { mountModeration } from '#features/moderation/server/mount.ts';
+import { createFirstListingHook } from '#features/moderation/server/first-listings/add-first-listing.ts';
+import { createAccountActions, mountPauses } from '#features/moderation/server/pauses/mount.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
+import { mountNotices } from '#features/notices/server/mount.ts';
+import { createNoticeSource } from '#features/notices/server/notice-source.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
@@ -27,6 +31,7 @@ import { mountPhotos } from '#features/photos/server/mount.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
+import { createReportSource } from '#features/reports/server/report-source.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
 import { readRating } from '#features/reviews/server/list-reviews.ts';
 import { mountSlips } from '#features/slips/server/mount.ts';
@@ -35,12 +40,13 @@ import { mountSupport } from '#features/support/server/mount.ts';
 import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
 import { mountTrades } from '#features/trades/server/mount.ts';
 import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
+import { mountTransparency } from '#features/transparency/server/mount.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import type { NeighborStore } from '#platform/server/markets/neighbor-store.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Config } from './config.ts';
 import type { RequestLimit } from './limits/limit-requests.ts';
-import { operatorContact, pushSubject } from './derived-settings.ts';
+import { operatorContact, pushSubject, toImprint } from './derived-settings.ts';
 import { createNotificationKinds } from './notification-kinds.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
@@ -65,13 +71,14 @@ export type FeatureOptions = {
 export async function mountFeatures(
   context: ServerContext,
   options: FeatureOptions,
-  { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
+  { accounts, limit, hostNames }: { accounts: Accounts; limit: RequestLimit; hostNames: readonly string[] },
 ) {
   const { config } = options;
   const unlimited = options.unlimited ?? false;
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
     findExistingSignIns: (...ids) => findExistingSignIns(context.database, ...ids),
+    findStaff: () => findStaffConnections(context.database),
     leaveOtherUpgrades: options.developing ?? false,
     maxSockets: config.maxSockets,
     unlimited,
@@ -84,6 +91,7 @@ export async function mountFeatures(
   await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const prices = createBookPrices(context);
+  const firstListingHook = config.market.approveFirstListing ? createFirstListingHook(context) : null;
   const books = await mountBooks(context, {
     live,
     prices,
@@ -91,9 +99,11 @@ export async function mountFeatures(
     courseIsbns: listCourseIsbns,
     works: bookWorks,
     bookHook,
+    firstListingHook,
     campusName: config.campusName,
     limit,
   });
+  await mountPauses(context, firstListingHook);
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {
@@ -108,19 +118,21 @@ export async function mountFeatures(
   mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
-  await mountSupport(context, { adminEmails: config.adminEmails });
+  await mountSupport(context, { adminEmails: config.adminEmails, imprint: toImprint(config) });
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
-  mountReports(context);
+  await mountReports(context);
+  await mountNotices(context, { hostNames });
+  mountTransparency(context);
   const moderation = await mountModeration(context, {
-    sources: [],
+    ...createAccountActions(context),
+    live,
+    sources: [createReportSource(context), createNoticeSource(context)],
     accounts,
     bookHook: adminBookHook,
-    pauseUser: (tx, userId, until) => setPause(tx, userId, until).then(() => []),
-    resumeUser: (tx, userId) => setPause(tx, userId, null).then(() => []),
-    approveListings: async () => [],
+    timeZone: config.market.timeZone,
   });
   const administration = { accounts, moderation, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { isStaffRole } from '#platform/shared/staff-roles.ts';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 
 /** What an operator should see. Each is a label of the counter in `/metrics`. */
@@ -96,7 +97,7 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
   if (failedConfirmations.has(problemCode)) return 'confirmation-failed';
   if (signInRoutes.has(route)) return failedProofs.has(problemCode) ? 'sign-in-failed' : 'sign-in-refused';
   if (failedProofs.has(problemCode)) return 'confirmation-failed';
-  if (request.routeOptions.config.auth === 'admin' && (statusCode === 401 || statusCode === 403))
+  if (isStaffRole(request.routeOptions.config.auth ?? '') && (statusCode === 401 || statusCode === 403))
     return 'admin-call-refused';
   return route.startsWith('POST /api/webhooks/') ? 'webhook-refused' : null;
 }

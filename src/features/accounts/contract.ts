@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
+import { staffRoles } from '#platform/shared/staff-roles.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';
@@ -38,6 +39,10 @@ const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe("The user's email is verified"),
   isAdmin: z.boolean(),
+  roles: z.array(z.enum(staffRoles)).describe('In the team'),
+  needsPasskey: z
+    .boolean()
+    .describe('You have roles and passkeys, and have to use one in this session first'),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
   language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),
@@ -45,8 +50,17 @@ const currentUser = publicUser.extend({
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
+  pausedUntil: isoTimestamp
+    .nullable()
+    .describe(
+      'The end of a pause, which may be over: until then you read, and write in reserved trades only',
+    ),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
+
+/** Why the role of an admin can't be revoked: nobody else is one, or the operator's settings give it. */
+export const adminLocks = ['last', 'settings'] as const;
+export type AdminLock = (typeof adminLocks)[number];
 
 const name = unofficialName({ ...nameLength, field: textId('accounts.field.name') });
 
@@ -142,6 +156,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Changes your name, university, profile photo, language, or whether search engines may show you',
     body: profile,
     response: currentUser,
@@ -159,6 +174,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Permanently deletes your account and all your data',
     body: z.object({
       confirm: z.string({ error: CONFIRMATION_REQUIRED }).min(1, { error: CONFIRMATION_REQUIRED }).max(1000),
@@ -167,6 +183,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'POST /api/users/sync': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Updates the stored user from the identity token and returns it',
     body: sync,
@@ -179,6 +196,7 @@ export type AccountEndpoints = typeof accountEndpoints;
 export const emailLinkEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Sends the verification email again, or one that confirms a student email for another year',
     status: 202,
@@ -186,6 +204,7 @@ export const emailLinkEndpoints = defineEndpoints({
   },
   'POST /api/auth/verify-email': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: "Verifies your account's email with the token of the emailed link",
     body: z.object({ token: linkToken }),
@@ -215,6 +234,7 @@ export const identityEndpoints = defineEndpoints({
   },
   'POST /api/auth/change-password': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: "Changes the password and ends the user's other sessions",
     body: z.object({
@@ -234,12 +254,14 @@ export const identityEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me/sessions/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Signs out one device',
     params: z.object({ id: uuidSchema }),
     response: done,
   },
   'DELETE /api/users/me/sessions': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Signs out the other devices, or all of them',
     query: z.object({
       all: z.enum(['true', 'false']).default('false').describe('Include the current device'),
@@ -257,6 +279,8 @@ export const accountProblems = defineProblems({
   'user-not-found': { status: 404 },
   'confirmation-mismatch': { status: 403 },
   'cannot-delete-last-admin': { status: 409 },
+  'last-admin-keeps-role': { status: 409 },
+  'admin-by-settings': { status: 409 },
   'email-banned': { status: 403 },
   'email-already-verified': { status: 409 },
   'link-expired': { status: 400 },

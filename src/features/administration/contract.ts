@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { publicUser } from '#features/accounts/contract.ts';
-import { book, bookInput, searchable } from '#features/books/contract.ts';
+import { adminLocks, publicUser } from '#features/accounts/contract.ts';
 import { MAX_NOTE_LENGTH, measureReasons } from '#features/moderation/rules.ts';
+import { book, bookInput } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { paymentStatuses, purchaseTypes } from '#features/payments/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { staffRoles } from '#platform/shared/staff-roles.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';
-import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE } from './rules.ts';
+import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE, userFilters } from './rules.ts';
 
 const adminBook = book.extend({ seller: book.shape.seller.extend({ email: z.string() }) });
 export type AdminBook = z.infer<typeof adminBook>;
@@ -17,6 +19,13 @@ const adminUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
+  roles: z.array(z.enum(staffRoles)),
+  staffSince: isoTimestamp.nullable().describe('Since when in the team; null: not in it, or not known'),
+  adminLock: z
+    .enum(adminLocks)
+    .nullable()
+    .describe("Why the role of an admin can't be revoked: the last admin, or one by the operator's settings"),
+  pausedUntil: isoTimestamp.nullable().describe('The end of a running pause'),
   activeListings: z.int(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -125,9 +134,20 @@ export const administrationEndpoints = defineEndpoints({
   'GET /api/admin/users': {
     auth: 'admin',
     summary: 'Lists all users, newest first',
-    query: z.object({ ...paginationQuery, search: search.describe('Name or email') }),
+    query: z.object({
+      ...paginationQuery,
+      search: search.describe('Name or email'),
+      only: z.enum(userFilters).optional().describe('Members of the team, or paused users'),
+    }),
     response: z.array(adminUser),
     paged: true,
+  },
+  'PUT /api/admin/users/:id/roles': {
+    auth: 'admin',
+    summary: 'Sets the roles of a user in the team',
+    params: byId,
+    body: z.object({ roles: z.array(z.enum(staffRoles)).max(staffRoles.length) }),
+    response: z.strictObject({ roles: z.array(z.enum(staffRoles)) }),
   },
   'GET /api/admin/users/:id/removal': {
     auth: 'admin',

@@ -106,3 +106,7 @@ const samples = [
 /** The books of 'Add Sample Textbooks'. */
 export const sampleTextbooks = ({ step }: Pick<MarketPrices, 'step'>) =>
   samples.map(({ steps, ...sample }) => ({ ...sample, price: steps * step }));
+
+/** Parts of the list of users. */
+export const userFilters = ['team', 'paused'] as const;
+export type UserFilter = (typeof userFilters)[number];

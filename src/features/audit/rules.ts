@@ -5,6 +5,8 @@ import type { PlainTextId } from '#platform/shared/texts/t.ts';
 /** Every action with the text of the dashboard. Stored names never change. */
 export const adminActions = {
   'admin-granted': 'audit.action.admin-granted',
+  'role-granted': 'audit.action.role-granted',
+  'role-revoked': 'audit.action.role-revoked',
   'passkeys-deleted': 'audit.action.passkeys-deleted',
   'book-deleted': 'audit.action.book-deleted',
   'user-deleted': 'audit.action.user-deleted',
@@ -40,8 +42,6 @@ export const adminActions = {
   'case-taken': 'audit.action.case-taken',
   'case-released': 'audit.action.case-released',
   'case-closed': 'audit.action.case-closed',
-  'role-granted': 'audit.action.role-granted',
-  'role-revoked': 'audit.action.role-revoked',
   'first-listing-approved': 'audit.action.first-listing-approved',
 } as const satisfies Record<string, PlainTextId>;
 export type AdminAction = keyof typeof adminActions;

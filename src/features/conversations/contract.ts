@@ -119,8 +119,9 @@ const conversation = z.strictObject({
     condition: z.string(),
     price: z.int(),
     images: z.array(z.string()),
-    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted. */
+    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted, or is hidden and not sold. */
     state: z.enum(['active', 'expired', 'sold', 'gone']),
+    isHidden: z.literal(true).optional().describe('It has no page, and its buyer sees no photos'),
     reservedUntil: isoTimestamp.nullable(),
   }),
   reservation: z
@@ -176,6 +177,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/conversations': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: "Opens a buyer's conversation about a book, or returns the existing one",
     body: z.object({ bookId: uuidSchema, sellerId: uuidSchema.optional(), buyerId: uuidSchema.optional() }),
     response: conversation,
@@ -196,6 +198,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/messages': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Sends a message; repeating a clientMessageId returns the same message',
     body: z.object({
       conversationId: uuidSchema,
@@ -207,6 +210,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'PATCH /api/messages/:id/read': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Marks a received message and all earlier ones as read',
     params: z.object({ id: uuidSchema }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
-import { searchable } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { workEdition } from '#features/editions/contract.ts';
 import { MAX_COUNTED_COPIES, MAX_EDITIONS_OF_WORK } from '#features/editions/rules.ts';
 import { toCourseCode } from '#features/books/rules.ts';
@@ -168,39 +168,41 @@ export const courseEndpoints = defineEndpoints({
   },
   'PUT /api/users/me/courses/:code': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Adds a course to those that you take',
     params: byCode,
     response: z.strictObject({ taken: z.literal(true) }),
   },
   'DELETE /api/users/me/courses/:code': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Removes a course from those that you take',
     params: byCode,
     response: z.strictObject({ taken: z.literal(false) }),
   },
   'POST /api/admin/courses/preview': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Tells what importing a file would change, and which lines it refuses and why',
     body: courseFile,
     maxBodyBytes: MAX_IMPORT_BYTES,
     response: importReport,
   },
   'POST /api/admin/courses/refused': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Returns all lines that importing a file would refuse as a file, each with the reason',
     body: courseFile,
     maxBodyBytes: MAX_IMPORT_BYTES,
     response: z.strictObject({ csv: z.string() }),
   },
   'POST /api/admin/courses/import': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Imports courses and reading lists; the same file again changes nothing',
     body: courseFile,
     maxBodyBytes: MAX_IMPORT_BYTES,
     response: importReport,
   },
   'GET /api/admin/courses/export': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: `Returns all courses and reading lists as a file; up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows can be imported`,
     response: z.strictObject({ csv: z.string() }),
   },

@@ -35,7 +35,7 @@ export type SoughtBook = z.infer<typeof soughtBook>;
 
 export const coverageEndpoints = defineEndpoints({
   'GET /api/admin/courses/coverage': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Lists courses with required books, and those books of which no copy is available',
     query: z.object({
       ...paginationQuery,
@@ -48,17 +48,17 @@ export const coverageEndpoints = defineEndpoints({
     paged: true,
   },
   'GET /api/admin/courses/coverage/totals': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Counts the required books, and those of which a copy is available',
     response: totals,
   },
   'GET /api/admin/courses/coverage/missing': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Lists the required books of which no copy is available, the most wanted first',
     response: z.array(soughtBook).max(MAX_PRINTED_BOOKS),
   },
   'GET /api/admin/courses/coverage/export': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary:
       'Returns the coverage of all courses as a file: a row for each missing book, or one for a course without',
     response: z.strictObject({ csv: z.string() }),

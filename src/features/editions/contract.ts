@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requiredIsbn, searchable } from '#features/books/contract.ts';
+import { requiredIsbn } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { conditions } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
@@ -109,19 +110,19 @@ export const editionEndpoints = defineEndpoints({
     response: otherListings,
   },
   'GET /api/admin/works': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Lists the works that a title or an ISBN finds; without a search those of most editions',
     query: z.object({ search: searchable(200).default('') }),
     response: z.array(listedWork).max(MAX_LISTED_WORKS),
   },
   'POST /api/admin/works/join': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Makes the works of two ISBNs one; no rule takes them apart again',
     body: z.object({ isbns: z.tuple([requiredIsbn, requiredIsbn]) }),
     response: work,
   },
   'POST /api/admin/works/split': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Makes an ISBN a work by itself; no rule joins it again',
     body: z.object({ isbn: requiredIsbn }),
     response: work,

@@ -77,6 +77,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/conversations/:id/meetings': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Proposes a meeting for the reserved book of a conversation, as a message of type meeting',
     params: byId,
     body: meetingBody,
@@ -84,6 +85,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/accept': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary:
       'Accepts a meeting that you received; the reservation then lasts until the end of the day after it',
     params: byId,
@@ -91,6 +93,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/change': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Proposes another meeting instead of an open one, and returns it',
     params: byId,
     body: meetingBody,
@@ -98,6 +101,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/cancel': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     growsDatabase: false,
     summary: 'Cancels an open meeting, as one of the two',
     params: byId,
@@ -110,27 +114,27 @@ export const meetingEndpoints = defineEndpoints({
     response: z.strictObject({ name: z.string(), ics: z.string().describe('RFC 5545') }),
   },
   'POST /api/admin/places': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Adds a place, as the last one',
     body: placeBody,
     response: place,
     status: 201,
   },
   'PATCH /api/admin/places/:id': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Changes the name and the hint of a place; meetings keep those that they have',
     params: byId,
     body: placeBody,
     response: place,
   },
   'DELETE /api/admin/places/:id': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Deletes a place; meetings there stay',
     params: byId,
     response: z.strictObject({ deleted: z.literal(true) }),
   },
   'PUT /api/admin/places/order': {
-    auth: 'admin',
+    auth: 'course-editor',
     summary: 'Puts all places into another order',
     body: z.object({ ids: z.array(uuidSchema).max(MAX_PLACES) }),
     response: z.array(place),

@@ -211,6 +211,31 @@ const staffAppeal = z.strictObject({
 });
 export type StaffAppeal = z.output<typeof staffAppeal>;
 
+/** What the team reads of a sale whose seller or buyer reports the other. */
+const evidence = z.strictObject({
+  sale: z
+    .strictObject({
+      book: z.strictObject({ id: uuidSchema, title: z.string() }),
+      sellerId: uuidSchema,
+      buyerId: uuidSchema,
+      outcome: z
+        .enum(['code', 'buyer', 'denied'])
+        .describe('Confirmed with the code of the handover, or by the buyer; or denied by the buyer'),
+      at: isoTimestamp,
+      /** The newest texts between them about the book, in order. */
+      messages: z.array(
+        z.strictObject({
+          id: uuidSchema,
+          senderId: uuidSchema,
+          content: z.string(),
+          createdAt: isoTimestamp,
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
 const summary = z.strictObject({
   open: z.int().describe('Not closed, in review too'),
   inReview: z.int(),
@@ -241,6 +266,13 @@ export const moderationEndpoints = defineEndpoints({
     summary: 'Returns a case with what came in about it, its history and its measures',
     params: byId,
     response: caseDetail,
+  },
+  'GET /api/staff/cases/:id/evidence': {
+    auth: 'moderator',
+    summary:
+      'Returns the sale between a reporter of an open case and its person, with their messages; logged',
+    params: byId,
+    response: evidence,
   },
   'POST /api/staff/cases/:id/take': {
     auth: 'moderator',
@@ -316,6 +348,7 @@ export const moderationEndpoints = defineEndpoints({
   },
   'POST /api/decisions/:id/appeal': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Appeals a decision, once, within six months',
     params: byId,
     body: appealText,
@@ -358,3 +391,10 @@ export const moderationProblems = defineProblems({
   'appeal-decided': { status: 409 },
 });
 export const moderationProblem = createProblemFactory('moderation', moderationProblems);
+
+declare module '#features/live/contract.ts' {
+  interface ServerMessages {
+    /** To the team: a case has changed, such as that another member has taken it. */
+    'case-changed': { caseId: string };
+  }
+}

@@ -77,6 +77,9 @@ export const APPEAL_MONTHS = 6;
 export const MAX_APPEAL_LENGTH = 2000;
 export const MAX_NOTE_LENGTH = 1000;
 
+/** What a case shows of what came in: the newest. */
+export const MAX_COMPLAINTS = 100;
+
 /** A case that has waited longer is marked. */
 export const LATE_CASE_MS = 48 * HOUR_MS;
 

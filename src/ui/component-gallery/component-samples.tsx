@@ -78,7 +78,7 @@ const Badges = () => (
         <ConditionScale key={condition} condition={condition} />
       ))}
       <BoostedBadge />
-      {(['sold', 'free', 'active', 'inactive', 'admin'] as const).map((tone) => (
+      {(['sold', 'free', 'active', 'inactive', 'admin', 'role'] as const).map((tone) => (
         <Badge key={tone} tone={tone}>
           {tone}
         </Badge>

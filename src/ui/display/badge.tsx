@@ -20,6 +20,10 @@ export type BadgeTone =
   | 'active'
   | 'inactive'
   | 'admin'
+  | 'open'
+  | 'in-review'
+  | 'late'
+  | 'role'
   | 'plain';
 
 export function Badge({

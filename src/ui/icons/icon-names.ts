@@ -72,6 +72,9 @@ export const SHEET_ICONS = [
   'split',
   'books',
   'out',
+  'scales',
+  'eye-off',
+  'user-off',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import { addToCase } from '#features/moderation/server/public.ts';
 import type { AccessFixtures } from './fixtures.ts';
-import { type AccessRow, administrators, always, owners, signedInOnly } from './roles.ts';
+import { type AccessRow, team, always, owners, signedInOnly } from './roles.ts';
 
 /** The case about the owner, open again. */
 async function theCase({ cast: { app }, owner }: AccessFixtures): Promise<string> {
@@ -48,16 +48,16 @@ type DecisionKey =
   | 'POST /api/appeals';
 
 export const decisionAccess: Record<Extract<keyof ModerationEndpoints, DecisionKey>, AccessRow> = {
-  'POST /api/staff/cases/:id/measures': administrators(async (scene) => ({
+  'POST /api/staff/cases/:id/measures': team(async (scene) => ({
     params: { id: await theCase(scene) },
     body: { kind: 'warn', reason: 'spam' },
   })),
-  'POST /api/staff/measures/:id/lift': administrators(async (scene) => ({
+  'POST /api/staff/measures/:id/lift': team(async (scene) => ({
     params: { id: await theMeasure(scene) },
     body: { note: '' },
   })),
-  'GET /api/staff/appeals': administrators(),
-  'POST /api/staff/appeals/:id/decide': administrators(async (scene) => ({
+  'GET /api/staff/appeals': team(),
+  'POST /api/staff/appeals/:id/decide': team(async (scene) => ({
     params: { id: await theAppeal(scene) },
     body: { outcome: 'upheld', note: '' },
   })),

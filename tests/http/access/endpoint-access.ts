@@ -14,6 +14,7 @@ import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
 import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NeighborEndpoints } from '#features/neighbors/contract.ts';
+import type { NoticeEndpoints } from '#features/notices/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
 import type { ProfileEndpoints } from '#features/profiles/contract.ts';
@@ -25,10 +26,11 @@ import type { SlipEndpoints } from '#features/slips/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
 import type { TradeEndpoints } from '#features/trades/contract.ts';
+import type { TransparencyEndpoints } from '#features/transparency/contract.ts';
 import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import {
-  administrators,
+  team,
   always,
   everybody,
   owners,
@@ -40,9 +42,11 @@ import {
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { moderationAccess } from './moderation-access.ts';
 import { decisionAccess } from './decision-access.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { neighborAccess } from './neighbor-access.ts';
+import { noticeAccess } from './notice-access.ts';
 import { reviewAccess } from './review-access.ts';
 import { tradeAccess } from './trade-access.ts';
 import { wantedAccess } from './wanted-access.ts';
@@ -63,8 +67,9 @@ type Calls = AccountEndpoints &
   EmailLinkEndpoints &
   IdentityEndpoints &
   MeetingEndpoints &
-  Pick<ModerationEndpoints, keyof typeof decisionAccess> &
+  Pick<ModerationEndpoints, keyof typeof moderationAccess | keyof typeof decisionAccess> &
   NeighborEndpoints &
+  NoticeEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
@@ -76,6 +81,7 @@ type Calls = AccountEndpoints &
   SubscriptionEndpoints &
   SupportEndpoints &
   TradeEndpoints &
+  TransparencyEndpoints &
   WantedEndpoints;
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
@@ -96,6 +102,7 @@ const books: Record<keyof BookEndpoints, AccessRow> = {
   'GET /api/books/allowance': signedInOnly(),
   'GET /api/books/count': everybody(),
   'GET /api/books/:id': everybody(theBook),
+  'GET /api/books/mine/:id': owners(theBook),
   'POST /api/books': signedInOnly(() => ({ body: algorithms })),
   'PATCH /api/books/:id': owners(async (scene) => ({ ...(await theBook(scene)), body: { price: 1 } })),
   'DELETE /api/books/:id': owners(theBook),
@@ -165,10 +172,10 @@ const around: Record<
   'GET /api/users/me/courses': signedInOnly(),
   'PUT /api/users/me/courses/:code': signedInOnly(theCourse),
   'DELETE /api/users/me/courses/:code': signedInOnly(theCourse),
-  'POST /api/admin/courses/preview': administrators(courseFile),
-  'POST /api/admin/courses/refused': administrators(courseFile),
-  'POST /api/admin/courses/import': administrators(courseFile),
-  'GET /api/admin/courses/export': administrators(),
+  'POST /api/admin/courses/preview': team(courseFile),
+  'POST /api/admin/courses/refused': team(courseFile),
+  'POST /api/admin/courses/import': team(courseFile),
+  'GET /api/admin/courses/export': team(),
   'GET /api/price-notices': signedInOnly(),
   'POST /api/price-notices/seen': signedInOnly(() => ({ body: { upTo: '2026-01-01T00:00:00.000Z' } })),
   'GET /api/market': everybody(),
@@ -177,12 +184,9 @@ const around: Record<
   'GET /api/editions/:isbn': signedInOnly(() => ({ params: { isbn: '9780262046305' } })),
   'GET /api/works/:isbn': everybody(() => ({ params: { isbn: '9780262046305' } })),
   'GET /api/works/:isbn/other-listings': everybody(() => ({ params: { isbn: '9780262046305' } })),
-  'GET /api/admin/works': administrators(),
-  'POST /api/admin/works/join': administrators(
-    () => ({ body: { isbns: ['9781119110668', '9780000000002'] } }),
-    { admin: 404 },
-  ),
-  'POST /api/admin/works/split': administrators(() => ({ body: { isbn: '9781119110668' } }), { admin: 404 }),
+  'GET /api/admin/works': team(),
+  'POST /api/admin/works/join': team(() => ({ body: { isbns: ['9781119110668', '9780000000002'] } }), 404),
+  'POST /api/admin/works/split': team(() => ({ body: { isbn: '9781119110668' } }), 404),
   'POST /api/objects/upload': signedInOnly(),
   'GET /api/favorites': signedInOnly(ofOwner, theirs),
   'GET /api/favorites/ids': signedInOnly(),
@@ -222,7 +226,9 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...administrationAccess,
   ...decisionAccess,
   ...meetingAccess,
+  ...moderationAccess,
   ...neighborAccess,
+  ...noticeAccess,
   ...tradeAccess,
   ...reviewAccess,
   ...wantedAccess,

@@ -10,6 +10,7 @@ export const quietAnswers: Answers = {
   'GET /api/books/user/:userId': [],
   'GET /api/conversations': [],
   'GET /api/courses': [],
+  'GET /api/decisions/summary': { new: 0 },
   'GET /api/favorites': [],
   'GET /api/favorites/ids': [],
   'GET /api/payments': [],
@@ -30,7 +31,7 @@ export const quietAnswers: Answers = {
   'GET /api/wanted/unseen': { unseen: 0 },
   'POST /api/books/:id/views': { counted: true },
   'POST /api/payments/settle': { news: [] },
-  'GET /api/admin/reports/summary': { open: 0 },
+  'GET /api/staff/cases/summary': { open: 0, inReview: 0, late: 0 },
   'GET /api/admin/support/summary': { open: 0, mail: 'outbox' },
   'GET /api/admin/stats': {
     totalBooks: 0,

@@ -26,11 +26,14 @@ export const robin: CurrentUser = {
   email: 'robin@northfield.example',
   emailVerified: true,
   isAdmin: false,
+  roles: [],
+  needsPasskey: false,
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
   language: null,
   isIndexable: true,
   studentUntil: null,
+  pausedUntil: null,
   createdAt: inDays(-100),
 };
 

@@ -185,6 +185,7 @@ async function fillTrade(staff: Staff) {
     photo,
     ids: {
       'books/:id': book,
+      'mine/:id': book,
       'book/:id': book,
       'students/:bookId': book,
       'bought/:id': sold,

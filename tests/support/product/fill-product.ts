@@ -83,8 +83,9 @@ async function useTheRest(
   await expectOk(seller.patch('/api/users/me/notifications', { mailMessages: true }));
   await expectOk(buyer.send('PUT', `/api/blocks/${admin.id}`));
   const report = { kind: 'book', id: bookId, reason: 'other', text: 'Is it real?' };
-  const { id } = await created(buyer, '/api/reports', report);
-  await expectOk(admin.patch(`/api/admin/reports/${id}`, { status: 'acted' }));
+  await created(buyer, '/api/reports', report);
+  const [{ id }] = (await admin.get('/api/staff/cases')).body;
+  await expectOk(admin.post(`/api/staff/cases/${id}/take`));
   const { id: removed } = await created(seller, '/api/books', { ...algorithms, title: 'Removed' });
   await expectOk(admin.delete(`/api/admin/books/${removed}?reason=spam`));
   const [decision] = (await seller.get('/api/decisions')).body;

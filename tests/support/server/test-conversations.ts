@@ -11,6 +11,7 @@ import { createLocalEventBus, type EventBus } from '#platform/server/events/even
 import { newId } from '#platform/server/new-id.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { forwardAccountEvents } from '#features/accounts/server/mount.ts';
+import { findStaffConnections } from '#features/accounts/server/staff/find-staff-connections.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';
@@ -81,6 +82,7 @@ export class TestConversations {
     const live = mountLive(context, {
       authenticateToken: verify,
       findExistingSignIns: (...ids) => findExistingSignIns(this.database, ...ids),
+      findStaff: () => findStaffConnections(this.database),
       socketLimits: { sweepIntervalMs: 10 },
       ...options,
     });

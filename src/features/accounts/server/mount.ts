@@ -5,14 +5,15 @@ import {
   withdrawAuthentication,
 } from '#features/live/server/public.ts';
 import type { Caller } from '#platform/server/caller.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Authenticate, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { ReplyControls } from '#platform/server/http/endpoint-response.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { languageCookie, languageOfCookies } from '#platform/shared/texts/language-choice.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
-import { accountEndpoints } from '../contract.ts';
+import { accountEndpoints, type AdminLock } from '../contract.ts';
 import { createIsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';
 import { sessionsEnded, userChanged, userDeleted } from './account-events.ts';
 import { deleteOldUsage } from './budgets/delete-old-usage.ts';
@@ -42,6 +43,8 @@ import {
   exportUserData,
   type PersonalDataHandler,
 } from './personal-data/personal-data.ts';
+import { findAdminLocks } from './staff/other-admins.ts';
+import { type RoleChanges, setRoles } from './staff/set-roles.ts';
 import { type AuthenticateToken, createAuthenticate, findBearerToken } from './tokens/authenticate.ts';
 import { cacheVerifiedTokens } from './tokens/cache-verified-tokens.ts';
 import { createFindActor } from './tokens/find-actor.ts';
@@ -80,6 +83,10 @@ export type Accounts = {
   registerLive(live: Live): void;
   /** Throws 'user-not-found' and 'cannot-delete-last-admin'. */
   deleteUser: DeleteUser;
+  /** Throws 'user-not-found', 'last-admin-keeps-role' and 'admin-by-settings'. */
+  setRoles: (tx: Transaction, userId: string, roles: readonly StaffRole[], now: Date) => Promise<RoleChanges>;
+  /** Why some of these users keep the role of an admin. */
+  findAdminLocks: (userIds: readonly string[]) => Promise<Map<string, AdminLock>>;
 };
 
 /** Mounts sign-up, sign-in, sign-out, tokens, and the endpoints of the current user. */
@@ -113,6 +120,12 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     registerPersonalData: (holder) => void holders.push(holder),
     registerLive: forwardAccountEvents,
     deleteUser,
+    setRoles: async (tx, userId, roles, now) => {
+      const changes = await setRoles(tx, { adminEmails, userId, change: () => roles, now });
+      context.events.publish(userChanged, { userId });
+      return changes;
+    },
+    findAdminLocks: (userIds) => findAdminLocks(context.database, adminEmails, userIds),
   };
 }
 
@@ -182,7 +195,7 @@ function mountAccountEndpoints(
     'PATCH /api/users/me': async ({ actor, body, cookies }) => {
       throwIfCampusOffice(isCampusOffice, body.name);
       if (body.language && !market.languages.includes(body.language)) throw commonProblem('invalid-request');
-      const user = await updateProfile(context, actor.id, body);
+      const user = await updateProfile(context, actor, body);
       if (body.language !== undefined) setLanguage(cookies, body.language);
       return user;
     },

@@ -209,6 +209,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.password-field.help': { min: number };
     'accounts.password-field.hide': null;
     'accounts.password-field.show': null;
+    'accounts.paused.decision': null;
+    'accounts.paused.title': { until: string };
+    'accounts.problem.admin-by-settings': null;
     'accounts.problem.cannot-delete-last-admin': null;
     'accounts.problem.confirmation-mismatch': null;
     'accounts.problem.daily-limit-reached': null;
@@ -227,6 +230,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.problem.identity-managed-elsewhere': null;
     'accounts.problem.invalid-credentials': null;
     'accounts.problem.invalid-current-password': null;
+    'accounts.problem.last-admin-keeps-role': null;
     'accounts.problem.link-expired': null;
     'accounts.problem.link-for-other-account': null;
     'accounts.problem.origin-not-allowed': null;

@@ -1,3 +1,4 @@
+import { type Accounts, toRoles } from '#features/accounts/server/public.ts';
 import { isListedSql } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -9,9 +10,13 @@ import {
   toPage,
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import type { AdminUser } from '../contract.ts';
+import type { UserFilter } from '../rules.ts';
 
-type Filter = Paging & { search?: string | undefined };
+type Filter = Paging & { search?: string | undefined; only?: UserFilter | undefined };
+
+type Context = { database: Database; accounts: Pick<Accounts, 'findAdminLocks'> };
 
 type Row = {
   id: string;
@@ -23,6 +28,9 @@ type Row = {
   profileImage: string | null;
   totalSales: number;
   isAdmin: boolean;
+  staffRoles: StaffRole[];
+  staffSince: Date | null;
+  pausedUntil: Date | null;
   activeListings: number;
   created_at: Date;
 };
@@ -32,14 +40,15 @@ type Row = {
  * search of books.
  */
 export async function listAllUsers(
-  database: Database,
-  { search = '', limit, cursor }: Filter,
+  { database, accounts }: Context,
+  { search = '', only, limit, cursor }: Filter,
   now: Date,
 ): Promise<Page<AdminUser>> {
   const after = decodeKeyset(cursor);
   const values: unknown[] = [rowsForPage(limit), now];
   const conditions = [
     ...(search.trim() === '' ? [] : [userSearchCondition(search, values)]),
+    ...(only === undefined ? [] : [filterSql[only]]),
     ...(after === null
       ? []
       : [afterCursorText('u', `$${values.push(after.at)}`, `$${values.push(after.id)}`)]),
@@ -49,18 +58,34 @@ export async function listAllUsers(
         AS "activeListings"
     FROM (
       SELECT u.id, u.name, u.email, u.email_verified AS "emailVerified", u.university, u.student_university AS "studentUniversity",
-        u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.is_admin AS "isAdmin", u.created_at
+        u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.is_admin AS "isAdmin", u.created_at,
+        u.staff_roles AS "staffRoles", u.staff_since AS "staffSince",
+        CASE WHEN u.paused_until > $2 THEN u.paused_until END AS "pausedUntil"
       FROM users u ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
       ORDER BY u.created_at DESC, u.id DESC LIMIT $1) u
     ORDER BY u.created_at DESC, u.id DESC`,
     values,
   );
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
+  const locks = await accounts.findAdminLocks(page.items.map(({ id }) => id));
   return {
-    items: page.items.map(({ created_at, ...user }) => ({ ...user, createdAt: created_at.toISOString() })),
+    items: page.items.map(({ created_at, staffRoles, staffSince, pausedUntil, ...user }) => ({
+      ...user,
+      roles: toRoles({ isAdmin: user.isAdmin, staffRoles }),
+      staffSince: staffSince?.toISOString() ?? null,
+      adminLock: locks.get(user.id) ?? null,
+      pausedUntil: pausedUntil?.toISOString() ?? null,
+      createdAt: created_at.toISOString(),
+    })),
     next: page.next,
   };
 }
+
+/** Over the alias `u`; `$2` is the present time. */
+const filterSql: Record<UserFilter, string> = {
+  team: `(u.is_admin OR u.staff_roles <> '{}')`,
+  paused: 'u.paused_until > $2',
+};
 
 /** The searched text of a user, over the alias `u`. It must be the same expression as in the index `users_search`. */
 const USER_TEXT_SQL = `lower(f_unaccent(u.name || ' ' || u.email))`;

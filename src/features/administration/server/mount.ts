@@ -10,10 +10,11 @@ import { deleteAnyUser, previewUserDeletion } from './delete-any-user.ts';
 import { listAllBooks } from './list-all-books.ts';
 import { listAllUsers } from './list-all-users.ts';
 import { getStats, type Income, getActivity } from './measure-activity.ts';
+import { setRolesOfUser } from './set-roles-of-user.ts';
 import { seedTextbooks } from './seed-textbooks.ts';
 
 type AdministrationContext = {
-  accounts: Pick<Accounts, 'deleteUser'>;
+  accounts: Pick<Accounts, 'deleteUser' | 'setRoles' | 'findAdminLocks'>;
   moderation: Moderation;
   payments: Payments;
   /** Days that a new listing stays active. */
@@ -38,7 +39,15 @@ export function mountAdministration(context: ServerContext, options: Administrat
         { actor, bookId: params.id, ...query },
         clock.now(),
       ),
-    'GET /api/admin/users': ({ query }) => listAllUsers(database, query, clock.now()),
+    'GET /api/admin/users': ({ query }) => listAllUsers({ database, accounts }, query, clock.now()),
+    'PUT /api/admin/users/:id/roles': ({ actor, params, body }) => {
+      requireFreshPasskey(actor, clock.now());
+      return setRolesOfUser(
+        { database, accounts },
+        { actorId: actor.id, userId: params.id, ...body },
+        clock.now(),
+      );
+    },
     'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
     'DELETE /api/admin/users/:id': ({ actor, params, query }) => {
       requireFreshPasskey(actor, clock.now());

@@ -66,12 +66,24 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.payments.title': null;
     'administration.payments.type': null;
     'administration.payments.when': null;
-    'administration.pending.reports': { count: number };
+    'administration.pending.cases': { count: number };
     'administration.pending.support': { count: number };
     'administration.problem.cannot-delete-admin': null;
     'administration.removal.list': null;
     'administration.removal.loading': null;
     'administration.removal.unknown': null;
+    'administration.roles.admin-help': null;
+    'administration.roles.by-settings': { name: string };
+    'administration.roles.course-editor-help': null;
+    'administration.roles.edit': null;
+    'administration.roles.edit-named': { name: string };
+    'administration.roles.failed': null;
+    'administration.roles.last-admin': { name: string };
+    'administration.roles.moderator-help': null;
+    'administration.roles.save': null;
+    'administration.roles.saved': null;
+    'administration.roles.since': { month: string };
+    'administration.roles.title': null;
     'administration.seed.condition': null;
     'administration.seed.price': null;
     'administration.seed.subject': null;
@@ -107,13 +119,16 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.user-removal.subscription': null;
     'administration.user-removal.text': { email: string };
     'administration.user-removal.title': { name: string };
-    'administration.users.admin': null;
+    'administration.users.all': null;
     'administration.users.delete': { name: string };
     'administration.users.listings': { count: number };
     'administration.users.no-university': null;
     'administration.users.not-verified': null;
+    'administration.users.paused': null;
+    'administration.users.paused-until': { date: string };
     'administration.users.sales': { count: number };
     'administration.users.search': null;
-    'administration.users.user': null;
+    'administration.users.show': null;
+    'administration.users.team': null;
   }
 }

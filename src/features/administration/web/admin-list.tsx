@@ -24,19 +24,23 @@ import skeletonStyles from '#ui/states/skeleton.module.css';
 type Api = ReturnType<typeof apiClient<AdministrationEndpoints>>;
 /** What a list is of. */
 type Things = 'books' | 'users' | 'courses';
-type PageRequest = [input: { query: { search?: string; cursor?: string } }, options: { signal: AbortSignal }];
+type PageRequest<Filter> = [
+  input: { query: { search?: string; cursor?: string } & Filter },
+  options: { signal: AbortSignal },
+];
 
 /** The rows, the search and the pages of an `AdminList`. Call `removing` before a row is deleted. */
-export function useAdminList<Row extends { id: string }>(
+export function useAdminList<Row extends { id: string }, Filter extends object = object>(
   things: Things,
-  fetchPage: (api: Api, ...request: PageRequest) => Promise<Page<Row>>,
+  fetchPage: (api: Api, ...request: PageRequest<Filter>) => Promise<Page<Row>>,
+  filter = {} as Filter,
 ) {
   const api = apiClient<AdministrationEndpoints>(useTransport());
   const search = useDebouncedSearch();
   const searched = search.search !== '' && { search: search.search };
   const query = pagedQuery({
-    queryKey: [...adminKey, things, search.search],
-    fetchPage: (page, options) => fetchPage(api, { query: { ...searched, ...page } }, options),
+    queryKey: [...adminKey, things, search.search, filter],
+    fetchPage: (page, options) => fetchPage(api, { query: { ...searched, ...filter, ...page } }, options),
     // The previous list stays visible while the user types.
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
@@ -58,12 +62,14 @@ type AdminListProps<T> = {
   list: UseInfiniteQueryResult<unknown>;
   items: readonly T[] | undefined;
   container: RefObject<HTMLDivElement | null>;
+  /** Between the search and the list. */
+  filter?: ReactNode;
   children: (item: T, index: number) => ReactNode;
 };
 
 /** A searchable, paged list of the dashboard, with its loading, empty and error states. */
 export function AdminList<T>(props: AdminListProps<T>) {
-  const { things, searchLabel, search, list, items, container, children } = props;
+  const { things, searchLabel, search, list, items, container, filter, children } = props;
   return (
     <>
       <SearchBox
@@ -72,6 +78,7 @@ export function AdminList<T>(props: AdminListProps<T>) {
         onChange={(event) => search.setTyped(event.target.value)}
         onSearch={search.searchNow}
       />
+      {filter}
       {items === undefined && !list.isError && (
         <Loading label={t('administration.list.loading', { things })} rows={5} />
       )}

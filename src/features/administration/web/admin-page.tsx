@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isPasskeyRequired, PasskeyGate } from '#features/accounts/web/lazy.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
+import { hasRole, type StaffRole } from '#platform/shared/staff-roles.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { cx } from '#ui/class-names.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import { statsQuery } from './admin-queries.ts';
 import { BooksTab } from './books-tab.tsx';
 import { DataTab } from './data-tab.tsx';
 import { OverviewTab, type PendingCounts, PendingWork } from './overview-tab.tsx';
@@ -18,33 +17,59 @@ import shared from '#ui/shared.module.css';
 import headerStyles from '#ui/layout/header.module.css';
 import styles from './admin-page.module.css';
 
-type Tab = { value: string; label: string; content: ReactNode };
+/** A tab of the dashboard, for the members of the team with this role. */
+export type AdminTab = { value: string; role: StaffRole; label: string; content: ReactNode };
 
 type AdminPageProps = {
   /** The value of the open tab in the URL, so that Back returns to the previous tab. */
   tab: string | null;
+  /** Of the user, who sees the tabs of these; the first is open without a `tab`. */
+  roles: readonly StaffRole[];
+  /** Before the roles may be used in this session. */
+  needsPasskey: boolean;
   /** The tabs of other features, after the four of this one. */
-  otherTabs: readonly Tab[];
+  otherTabs: readonly AdminTab[];
   pending: PendingCounts;
 };
 
-/** The dashboard of administrators. */
-export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
+/** Of a user who has just lost the last role. */
+const noTab = { value: '', content: null };
+
+const ownTabs = (pending: PendingCounts): AdminTab[] => [
+  {
+    value: 'overview',
+    role: 'admin',
+    label: t('administration.tab.overview'),
+    content: <OverviewTab pendingWork={<PendingWork {...pending} />} />,
+  },
+  { value: 'books', role: 'admin', label: t('administration.tab.books'), content: <BooksTab /> },
+  { value: 'users', role: 'admin', label: t('administration.tab.users'), content: <UsersTab /> },
+  { value: 'data', role: 'admin', label: t('administration.tab.data'), content: <DataTab /> },
+];
+
+/** Whether the server wants a passkey first, and what says that it was used. */
+function usePasskeyGate(needsPasskey: boolean): [isClosed: boolean, open: () => void] {
+  const queries = useQueryClient();
+  const [isRefused, setRefused] = useState(false);
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        if (isPasskeyRequired(event.action.error)) setRefused(true);
+      }),
+    [queries],
+  );
+  return [needsPasskey || isRefused, () => setRefused(false)];
+}
+
+/** The dashboard of the team. */
+export function AdminPage({ tab, roles, needsPasskey, otherTabs, pending }: AdminPageProps) {
   const [, navigate] = useLocation();
-  const tabs: Tab[] = [
-    {
-      value: 'overview',
-      label: t('administration.tab.overview'),
-      content: <OverviewTab pendingWork={<PendingWork {...pending} />} />,
-    },
-    { value: 'books', label: t('administration.tab.books'), content: <BooksTab /> },
-    { value: 'users', label: t('administration.tab.users'), content: <UsersTab /> },
-    { value: 'data', label: t('administration.tab.data'), content: <DataTab /> },
-    ...otherTabs,
-  ];
-  const { value: shown, content } = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
+  const tabs = [...ownTabs(pending), ...otherTabs].filter(({ role }) => hasRole({ roles }, role));
+  const first = tabs[0];
+  const { value: shown, content } = tabs.find(({ value }) => value === tab) ?? first ?? noTab;
   const waiting: Record<string, number | undefined> = pending;
-  const stats = useQuery(statsQuery(useTransport()));
+  const [isClosed, open] = usePasskeyGate(needsPasskey);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     row.current
@@ -69,7 +94,7 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
             label={t('administration.page.tabs')}
             tabs={tabs.map(({ value, label }) => ({ value, label, waiting: waiting[value] }))}
             value={shown}
-            onChange={(value) => navigate(value === 'overview' ? '/admin' : `/admin?tab=${value}`)}
+            onChange={(value) => navigate(value === first?.value ? '/admin' : `/admin?tab=${value}`)}
           />
         </div>
       </header>
@@ -80,7 +105,7 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
             key={shown}
             fallback={<ConversationListSkeleton label={t('administration.page.loading')} />}
           >
-            {isPasskeyRequired(stats.error) ? <PasskeyGate /> : content}
+            {isClosed ? <PasskeyGate onUsed={open} /> : content}
           </Suspense>
         </div>
       </Main>

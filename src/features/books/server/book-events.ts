@@ -1,5 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { FirstListingHook } from './hidden/first-listings.ts';
 import type { BookWorks } from './works/book-works.ts';
 import type { BookPrices } from './book-prices.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
@@ -19,6 +20,8 @@ export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   /** Days that a new or renewed listing stays active. */
   listingDays: number;
   bookHook: BookHook;
+  /** Null: the first listing of an account waits for nobody. */
+  firstListingHook: FirstListingHook | null;
   works: Pick<BookWorks, 'recognize' | 'assign'>;
   prices: Pick<BookPrices, 'toBooks' | 'trackPrice'>;
 };

@@ -12,3 +12,4 @@ export {
   findRepeatedMessage,
   getConversationOfActor,
 } from './messages/add-message.ts';
+export { type PausableActor, throwUnlessReservedTrade } from './reserved-trades.ts';

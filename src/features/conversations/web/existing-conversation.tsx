@@ -101,6 +101,7 @@ function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps)
       conversationId={id}
       isEmpty={lines.length === 0}
       youBlocked={conversation.youBlocked}
+      isReserved={conversation.reservation !== null}
       onReport={onReport}
       cancelDialog={
         conversation.reservation === null

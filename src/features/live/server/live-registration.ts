@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { EventBus, Topic } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import type { ClientMessages, ClientMessageType, ServerMessage } from '../contract.ts';
 import { paceByGroup } from '#platform/server/concurrency/pace-by-group.ts';
 import { throttleByKey } from '#platform/server/concurrency/throttle-by-key.ts';
@@ -31,9 +32,9 @@ type MessageRegistration<T extends ClientMessageType> = {
 
 export const everyUser: unique symbol = Symbol('every connected user');
 
-/** One message to the connections of one user, or of every user, of this process. */
+/** One message to the connections of one user, of every user, or of a role of the team, of this process. */
 export type LiveFrame = {
-  to: string | typeof everyUser;
+  to: string | typeof everyUser | { role: StaffRole };
   message: ServerMessage;
   /** Closes the connections after the message. */
   closeReason?: string;

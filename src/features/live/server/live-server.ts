@@ -19,11 +19,13 @@ import {
 } from './error-messages.ts';
 import { everyUser, type LiveFrame, type LiveRegistration } from './live-registration.ts';
 import { MessageTypes, type ParsedMessage } from './message-types.ts';
+import { createStaffSender, type FindStaff } from './send-to-staff.ts';
 import { createResync, type FindExistingSignIns } from './resync-after-event-gap.ts';
 
 export type LiveServerOptions = {
   authenticateToken: SocketTokenVerifier;
   findExistingSignIns: FindExistingSignIns;
+  findStaff: FindStaff;
   /** Whether to leave other upgrades to Vite (in development). */
   leaveOtherUpgrades: boolean;
   limits: Partial<SocketLimits>;
@@ -42,6 +44,7 @@ export class LiveServer {
   readonly #types = new MessageTypes();
   readonly #authenticator: ReturnType<typeof createConnectionAuthenticator>;
   readonly #subscriptions: (() => void)[] = [];
+  readonly #sendToStaff: ReturnType<typeof createStaffSender>;
   readonly #refusals: ReturnType<typeof createRefusalLog<{ type: string }>>;
 
   constructor(context: Context, options: LiveServerOptions) {
@@ -79,6 +82,12 @@ export class LiveServer {
     this.#refusals = createRefusalLog((refusal, messages) =>
       log.warn({ ...refusal, messages }, 'message refused temporarily'),
     );
+    this.#sendToStaff = createStaffSender({
+      log,
+      isAnyone: () => this.#server.size > 0,
+      findStaff: options.findStaff,
+      send: ({ userId, sessionIds }, message) => this.#server.sendToUser(userId, message, sessionIds),
+    });
     const resync = createResync({
       log,
       connectedUsers: () => this.#server.userIds(),
@@ -134,6 +143,7 @@ export class LiveServer {
 
   #deliver({ to, message, closeReason, sessionIds }: LiveFrame): void {
     if (to === everyUser) this.#server.broadcast(message);
+    else if (typeof to === 'object') this.#sendToStaff(to.role, message);
     else if (closeReason === undefined) this.#server.sendToUser(to, message);
     else {
       this.#authenticator.onUserClosed(to);

@@ -9,7 +9,10 @@ export type Live = Pick<
   'register' | 'sendToUser' | 'isConnected' | 'connections' | 'clientMessageTypes' | 'close'
 >;
 
-export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExistingSignIns'> & {
+export type LiveOptions = Pick<
+  LiveServerOptions,
+  'authenticateToken' | 'findExistingSignIns' | 'findStaff'
+> & {
   leaveOtherUpgrades?: boolean;
   /** Open connections of this process. */
   maxSockets?: number;
@@ -20,11 +23,18 @@ export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExi
 
 /** Opens the socket at `/ws`. Features register with it before the server listens. */
 export function mountLive(context: ServerContext, options: LiveOptions): Live {
-  const { authenticateToken, findExistingSignIns, leaveOtherUpgrades = false, maxSockets } = options;
+  const {
+    authenticateToken,
+    findExistingSignIns,
+    findStaff,
+    leaveOtherUpgrades = false,
+    maxSockets,
+  } = options;
   const noLimit = { points: Number.MAX_SAFE_INTEGER, durationMs: 1 };
   const live = new LiveServer(context, {
     authenticateToken,
     findExistingSignIns,
+    findStaff,
     leaveOtherUpgrades,
     limits: {
       ...(maxSockets !== undefined && { maxConnections: maxSockets }),

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { toListingEnd } from '#features/books/rules.ts';
+import { toShownEnd } from '#features/books/rules.ts';
 import { publishChangedMessage } from '#features/conversations/server/public.ts';
 import {
   changeReservationEnd,
@@ -69,7 +69,7 @@ export const meetingsOfEndedReservation: ReservationHook = async (work, reservat
 /** An accepted meeting keeps the reservation until the day after it is over. Returns a new end. */
 export async function keepReservation(work: MeetingWork, meeting: MeetingRow): Promise<Date | undefined> {
   const reservation = requireReservation(work);
-  const until = keepUntil(reservation, meeting, toListingEnd(work.book));
+  const until = keepUntil(reservation, meeting, toShownEnd(work.book, work.now));
   if (until <= reservation.until) return undefined;
   await changeReservationEnd(work, reservation, until);
   return until;

@@ -108,11 +108,13 @@ export class SocketServer {
     return this.#share.isCrowded(maxConnections) ? Math.min(maxPerUser, maxPerUserInCrowd) : maxPerUser;
   }
 
-  sendToUser(user: string, message: object): void {
+  /** To the user's connections, those of `sessionIds` if given. */
+  sendToUser(user: string, message: object, sessionIds: ReadonlySet<string> | null = null): void {
     const of = this.#byUser.get(user);
     if (of === undefined) return;
     const text = JSON.stringify(message);
-    for (const connection of of) connection.sendText(text);
+    for (const connection of of)
+      if (sessionIds === null || sessionIds.has(connection.sessionId ?? '')) connection.sendText(text);
   }
 
   broadcast(message: object): void {

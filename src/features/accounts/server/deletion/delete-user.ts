@@ -1,14 +1,12 @@
-import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
+import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
 import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
+import { hasOtherAdmin } from '../staff/other-admins.ts';
 import type { DeletedUser, DeleteUserData } from '../personal-data/personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 import { deletedIdentities, identityUsers, users } from '../table.ts';
-
-const lockLastAdmin = createSingleLock('the last administrator');
 
 type Context = Pick<ServerContext, 'database' | 'clock'> & {
   deleteUserData: DeleteUserData;
@@ -70,35 +68,9 @@ async function lock(
     .where(eq(users.id, userId))
     .for('update');
   if (user === undefined) throw accountProblem('user-not-found');
-  if (user.isAdmin) await throwIfLastAdmin(tx, userId, adminEmails);
+  if (user.isAdmin && !(await hasOtherAdmin(tx, userId, adminEmails)))
+    throw accountProblem('cannot-delete-last-admin');
   return user;
-}
-
-/**
- * Serialized: two administrators who delete each other would leave none. Others count only if they are
- * administrators now, by a grant or a listed and verified email; of another provider's users only the stored right
- * is known.
- */
-async function throwIfLastAdmin(
-  tx: Transaction,
-  userId: string,
-  adminEmails: ReadonlySet<string>,
-): Promise<void> {
-  await lockLastAdmin(tx);
-  const [others] = await tx
-    .select({ count: count() })
-    .from(users)
-    .where(
-      and(
-        ne(users.id, userId),
-        or(
-          users.adminGranted,
-          and(users.emailVerified, inArray(users.email, [...adminEmails])),
-          and(users.isAdmin, ne(users.issuer, EMBEDDED_ISSUER)),
-        ),
-      ),
-    );
-  if (others!.count === 0) throw accountProblem('cannot-delete-last-admin');
 }
 
 /**

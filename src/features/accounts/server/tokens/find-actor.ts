@@ -61,7 +61,7 @@ export function createFindActor(context: Context): FindActor {
     if (isAdmin !== found.isAdmin) {
       await database.orm
         .update(users)
-        .set({ isAdmin })
+        .set({ isAdmin, staffSince: staffSinceSql(isAdmin, clock.now()) })
         .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
       events.publish(userChanged, { userId: found.id });
     }
@@ -80,6 +80,12 @@ export function createFindActor(context: Context): FindActor {
     };
   };
 }
+
+/** Of a user whose right as an admin changes with the settings. */
+const staffSinceSql = (isAdmin: boolean, now: Date) =>
+  isAdmin
+    ? sql`case when ${users.staffRoles} = '{}' then ${now} else ${users.staffSince} end`
+    : sql`case when ${users.staffRoles} = '{}' then null else ${users.staffSince} end`;
 
 const passkeyCheckedAt =
   sql<Date | null>`(select ${identitySessions.passkeyCheckedAt} from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`.mapWith(
@@ -132,6 +138,7 @@ async function create(
       profileImage: picture,
       ...studentBadge(context.findUniversity, { email, emailVerified, isNew: true }, now),
       isAdmin,
+      staffSince: isAdmin ? now : null,
       createdAt: now,
     })
     .onConflictDoNothing()

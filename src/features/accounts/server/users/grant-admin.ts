@@ -1,16 +1,28 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import { findUserByEmail, setRoles } from '../staff/set-roles.ts';
 import { users } from '../table.ts';
 
-/** Makes the user with this email an administrator. The token is not asked. Null if there is none. */
-export async function grantAdmin(
+type Granted = { id: string; emailVerified: boolean };
+
+/**
+ * The operator gives a role to the user with this email. An admin stays one, whatever the token says. Null if there
+ * is no such user.
+ */
+export async function grantRole(
   tx: Transaction,
   email: string,
-): Promise<{ id: string; emailVerified: boolean } | null> {
-  const [granted] = await tx
-    .update(users)
-    .set({ isAdmin: true, adminGranted: true })
-    .where(eq(sql`lower(${users.email})`, email.trim().toLowerCase()))
-    .returning({ id: users.id, emailVerified: users.emailVerified });
-  return granted ?? null;
+  role: StaffRole,
+  now: Date,
+): Promise<Granted | null> {
+  const user = await findUserByEmail(tx, email);
+  if (user === null) return null;
+  const change = (present: readonly StaffRole[]) => [...present, role];
+  await setRoles(tx, { adminEmails: new Set(), userId: user.id, change, now });
+  if (role === 'admin') await tx.update(users).set({ adminGranted: true }).where(eq(users.id, user.id));
+  return user;
 }
+
+export const grantAdmin = (tx: Transaction, email: string, now = new Date()): Promise<Granted | null> =>
+  grantRole(tx, email, 'admin', now);

@@ -1,9 +1,15 @@
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { toStudentUntil } from '../../student-badge-year.ts';
 import type { CurrentUser } from '../../contract.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
+import { toRoles } from '../staff/find-staff.ts';
 import type { users } from '../table.ts';
 
-export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: FindUniversity): CurrentUser {
+export function toCurrentUser(
+  user: typeof users.$inferSelect,
+  findUniversity: FindUniversity,
+  { roles, rolesWithPasskey = roles }: Pick<Actor, 'roles' | 'rolesWithPasskey'>,
+): CurrentUser {
   return {
     id: user.id,
     name: user.name,
@@ -14,11 +20,14 @@ export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: F
     email: user.email,
     emailVerified: user.emailVerified,
     isAdmin: user.isAdmin,
+    roles: toRoles(user),
+    needsPasskey: roles.length < rolesWithPasskey.length,
     isAdFreeSubscriber: user.isAdFreeSubscriber,
     language: user.language,
     isIndexable: user.isIndexable,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
     studentUntil: studentUntilOf(user, findUniversity),
+    pausedUntil: user.pausedUntil?.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),
   };
 }

@@ -104,7 +104,7 @@ function useProof(isFirst: boolean): Proof {
   const session = useSession();
   const { data, isError } = useQuery(confirmationQuery(useTransport()));
   if (session.status !== 'signed-in') return 'loading';
-  if (session.user.isAdmin && !isFirst) return 'passkey';
+  if (session.user.roles.length > 0 && !isFirst) return 'passkey';
   // Unknown, so that the server decides.
   if (data === undefined) return isError ? 'password' : 'loading';
   return data.confirmedBy === 'password' ? 'password' : 'passkey';

@@ -29,11 +29,14 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     studentUniversity: null,
     totalSales: 0,
     isAdmin: false,
+    roles: [],
+    needsPasskey: false,
     isAdFreeSubscriber: false,
     subscriptionExpiresAt: null,
     language: null,
     isIndexable: true,
     studentUntil: null,
+    pausedUntil: null,
     createdAt: new Date(iat * 1000).toISOString(),
   };
 }

@@ -29,7 +29,13 @@ export const signedInHint = {
 
 /** The last known user, while the server is unreachable. It gives access only to data cached on the device. */
 export const lastUserStore = {
-  read: (): CurrentUser | null => (storedUser.read() as CurrentUser | undefined) ?? null,
+  read: (): CurrentUser | null => {
+    const stored = storedUser.read() as CurrentUser | undefined;
+    // The version before stored no roles.
+    return stored === undefined
+      ? null
+      : { ...stored, roles: stored.roles ?? [], needsPasskey: stored.needsPasskey ?? false };
+  },
   write: (user: CurrentUser) => storedUser.save(user),
 };
 

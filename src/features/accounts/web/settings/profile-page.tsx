@@ -60,7 +60,7 @@ export function ProfilePage(props: ProfilePageProps) {
             <ProfileForm user={user} onSaved={onSaved} />
             {adFreeSection(user)}
             {payments(user)}
-            <MorePages isAdmin={user.isAdmin} adFreeLink={adFreeLink(user)} />
+            <MorePages isStaff={user.roles.length > 0} adFreeLink={adFreeLink(user)} />
           </>
         )}
       </Main>
@@ -99,7 +99,7 @@ function ProfileSummary({
 }
 
 /** Where the rest is: each setting is on one page. */
-const MorePages = ({ isAdmin, adFreeLink }: { isAdmin: boolean; adFreeLink: ReactNode }) => (
+const MorePages = ({ isStaff, adFreeLink }: { isStaff: boolean; adFreeLink: ReactNode }) => (
   <div className={appShellStyles.section}>
     <List>
       {adFreeLink}
@@ -112,7 +112,7 @@ const MorePages = ({ isAdmin, adFreeLink }: { isAdmin: boolean; adFreeLink: Reac
       <LinkItem icon="help" href="/help">
         {t('accounts.profile.help')}
       </LinkItem>
-      {isAdmin && (
+      {isStaff && (
         <LinkItem icon="users" href="/admin">
           {t('accounts.profile.admin')}
         </LinkItem>

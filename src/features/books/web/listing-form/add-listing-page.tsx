@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { PausedNote, useKnownUser, usePause } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -42,12 +42,23 @@ const SCAN_NEXT_OFFER_MS = 15_000;
 export default function AddListingPage(props: AddListingProps) {
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();
+  const pause = usePause();
   if (isSlow) {
     return (
       <AppShell>
         <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
         <Main id="main" middle>
           <ErrorState title={t('books.form.no-account')} retrying={isFetching} onRetry={refetch} />
+        </Main>
+      </AppShell>
+    );
+  }
+  if (pause !== null) {
+    return (
+      <AppShell>
+        <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
+        <Main id="main">
+          <PausedNote until={pause}>{t('books.form.paused')}</PausedNote>
         </Main>
       </AppShell>
     );
