@@ -30,8 +30,6 @@ const written = async () => {
     .filter(({ action }) => action !== 'measure-taken' && action !== 'case-closed')
     .map(({ action, targetId, details }) => ({ action, targetId, details }));
 };
-const measuresOf = async (action: string) =>
-  (await admin.get('/api/admin/audit?limit=100')).body.filter((entry: Entry) => entry.action === action);
 const mails = async () => (await app.database.pool.query('SELECT recipient, body FROM queued_emails')).rows;
 const proveEmail = (of: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, of.id));
@@ -88,31 +86,6 @@ describe('a book', () => {
     const about = (await mails()).filter(({ body }) => body.includes('removed your listing'));
     expect(about.map(({ recipient }) => recipient)).toEqual(['daniel@northfield.edu']);
     expect(about[0].body).toContain('\nProven\n');
-  });
-
-  it('is removed as a measure, with the given reason, and kept unseen for its appeal', async () => {
-    const id = await list(seller, 'Kept for its appeal');
-    expect((await admin.delete(`/api/admin/books/${id}?reason=spam&note=Six%20times`)).status).toBe(200);
-    expect((await admin.get('/api/admin/books?search=appeal')).body).toEqual([]);
-    expect((await measuresOf('measure-taken'))[0]).toMatchObject({
-      targetId: id,
-      details: { kind: 'remove', reason: 'spam', source: 'staff' },
-    });
-    expect((await seller.get('/api/decisions')).body[0]).toMatchObject({
-      kind: 'remove',
-      reason: 'spam',
-      note: 'Six times',
-      title: 'Kept for its appeal',
-    });
-    expect((await admin.delete(`/api/admin/books/${id}?reason=because`)).status).toBe(400);
-  });
-
-  it('of their own is deleted permanently, without a measure', async () => {
-    const before = await measuresOf('measure-taken');
-    const id = await list(admin, 'Their own');
-    expect((await admin.delete(`/api/admin/books/${id}`)).status).toBe(200);
-    expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
-    expect(await measuresOf('measure-taken')).toEqual(before);
   });
 });
 

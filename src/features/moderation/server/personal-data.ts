@@ -26,8 +26,9 @@ export const decisionPersonalData: PersonalDataHandler = {
         createdAt: appeal.createdAt,
         decidedAt: appeal.decidedAt,
       };
+      const same = { id, kind, title, reason, note, source, state };
       return {
-        ...{ id, kind, title, reason, note, source, state },
+        ...same,
         until: endsAt,
         endedAt,
         liftNote,

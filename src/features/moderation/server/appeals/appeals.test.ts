@@ -39,7 +39,7 @@ describe('an appeal', () => {
     expect((await appeal(world.seller, id, ' ')).status).toBe(400);
     expect((await appeal(world.seller, id, 'x'.repeat(2_001))).status).toBe(400);
     const both = await Promise.all([appeal(world.seller, id), appeal(world.seller, id)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
     expect((await appeal(world.seller, id)).body.code).toBe('decision-appealed');
     expect(await caseOf(caseId)).toBe('open');
     expect(await lastAudit('appeal-received')).toEqual({ reason: 'scam' });
@@ -71,7 +71,7 @@ describe('an appeal', () => {
       decide(world.ben, appealId, 'reversed', 'You are right'),
       decide(world.admin, appealId, 'reversed', 'You are right'),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     expect((await decide(world.ben, appealId, 'upheld')).body.code).toBe('appeal-decided');
     expect((await world.app.visitor().get(`/api/books/${bookId}`)).status).toBe(200);
     expect(await caseOf(caseId)).toBe('closed');

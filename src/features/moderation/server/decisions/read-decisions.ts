@@ -90,8 +90,9 @@ export const canAppeal = ({ measure, appeal }: DecisionRow, now: Date): boolean 
 /** Never who reported it, and nothing of the team. */
 export function toDecision({ measure, appeal }: DecisionRow, now: Date): Decision {
   const { id, kind, reason, note, source, title, bookId, state, liftNote, reports, notices } = measure;
+  const same = { id, kind, reason, note, source, title, bookId, state, liftNote, reports, notices };
   return {
-    ...{ id, kind, reason, note, source, title, bookId, state, liftNote, reports, notices },
+    ...same,
     until: measure.endsAt?.toISOString() ?? null,
     createdAt: measure.createdAt.toISOString(),
     endedAt: measure.endedAt?.toISOString() ?? null,

@@ -70,6 +70,7 @@ export async function deleteAccount(
         actorId: actor.id,
         target: { kind: 'user', id: userId },
         now,
+        target: { kind: 'user', id: userId },
       });
       await sendDeletion(context, tx, { measure, person });
     },

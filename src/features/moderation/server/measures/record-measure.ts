@@ -33,16 +33,19 @@ export async function findCauses(
   return { source: reports > 0 ? 'report' : notices > 0 ? 'notice' : 'staff', reports, notices };
 }
 
+type Recording = {
+  measure: NewMeasure;
+  actorId: string;
+  now: Date;
+  /** What the audit log names, where the measure no longer does. */
+  target?: AuditTarget;
+};
+
 /** Stores a measure with its event and its audit entry, and closes the case, unless an appeal of it waits. */
 export async function recordMeasure(
   context: ModerationContext,
   tx: Transaction,
-  {
-    measure,
-    actorId,
-    target,
-    now,
-  }: { measure: NewMeasure; actorId: string; target?: AuditTarget; now: Date },
+  { measure, actorId, now, target }: Recording,
 ): Promise<MeasureRow> {
   const [taken] = await tx
     .insert(measures)
