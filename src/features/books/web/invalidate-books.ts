@@ -34,13 +34,15 @@ export async function invalidateOwnBook(
 /** Refetches one changed listing that is shown: whole lists at every change would overload the server. */
 export async function refetchBook(queries: QueryClient, transport: Transport, id: string): Promise<void> {
   const one = bookQuery(transport, id);
-  if (queries.getQueryData(one.queryKey) === undefined && findBookInLists(queries, id) === undefined) return;
+  const own = ownBookQuery(transport, id);
+  const isShown = [one.queryKey, own.queryKey].some((key) => queries.getQueryData(key) !== undefined);
+  if (!isShown && findBookInLists(queries, id) === undefined) return;
   const book = await queries.fetchQuery({ ...one, staleTime: 0 }).catch((error: unknown) => {
     // Its page does not show any longer what nobody may see.
     if (isMissing(error)) queries.setQueryData(one.queryKey, absentBook);
     return null;
   });
-  void queries.invalidateQueries({ queryKey: ownBookQuery(transport, id).queryKey });
+  void queries.invalidateQueries({ queryKey: own.queryKey });
   updateBookLists(queries, (list) => (book === null ? withoutBook(list, id) : withBookOnSale(list, book)));
 }
 
