@@ -1,1 +1,5 @@
-CREATE INDEX "books_waiting" ON "books" USING btree ("seller_id") WHERE hidden_by @> '{review}';
+-- no transaction
+-- Finds first listings that wait. Concurrently: the table is filled.
+DROP INDEX CONCURRENTLY IF EXISTS "books_waiting";
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "books_waiting" ON "books" USING btree ("seller_id") WHERE hidden_by @> '{review}';
