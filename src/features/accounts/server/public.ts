@@ -4,7 +4,7 @@ export { pauseChanged, profileChanged, userChanged, userDeleted } from './accoun
 export { banEmail, hashOfBan, liftBan } from './bans/ban-email.ts';
 export { countMailboxesSql, findMailbox, hashMailbox } from './mailboxes.ts';
 export { findStaffRoles, hasOtherStaff, listStaff, toRoles } from './staff/find-staff.ts';
-export { approveSeller, isPausedSql, setPause } from './users/set-pause.ts';
+export { approveSeller, setPause } from './users/set-pause.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { requireFreshPasskey } from './tokens/fresh-sign-in.ts';

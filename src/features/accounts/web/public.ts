@@ -8,7 +8,6 @@ export {
   useTokenSource,
 } from './session/session-context.tsx';
 export { PausedBanner } from './paused/paused-banner.tsx';
-export { usePause } from './paused/use-pause.ts';
 export { useAccountLanguage } from './language/use-account-language.ts';
 export {
   hasPendingIntent,

@@ -1,6 +1,5 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { FirstListingHook } from './hidden/first-listings.ts';
 import type { BookWorks } from './works/book-works.ts';
 import type { BookPrices } from './book-prices.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
@@ -13,6 +12,13 @@ type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available'
 
 /** Runs in the transaction that changes a listing, after its row is locked and changed. */
 export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<void>;
+
+/** Asks the team about a new listing that waits. Its seller's listings are locked in the transaction. */
+export type FirstListingHook = (
+  tx: Transaction,
+  listing: { bookId: string; sellerId: string },
+  now: Date,
+) => Promise<void>;
 
 /** Services of the actions on listings. Each publishes `bookChanged`, so that no transport can forget it. */
 export type BookContext = Pick<ServerContext, 'database' | 'events'> & {

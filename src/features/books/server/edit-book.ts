@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type OwnBook, type BookChanges, bookProblem } from '../contract.ts';

@@ -3,7 +3,7 @@ export type { BookWorks } from './works/book-works.ts';
 export { recognizeListings } from './works/recognize-listings.ts';
 export { BOOK_COLUMNS_SQL, type BookRecord, toUnratedBook } from './book-row.ts';
 export { titleForOthers } from './title-for-others.ts';
-export { bookChanged, type BookHook } from './book-events.ts';
+export { bookChanged, type BookHook, type FirstListingHook } from './book-events.ts';
 export { enqueueAvailableBook, handleAvailableBooks } from './availability/enqueue-available-book.ts';
 export { insertBook } from './create-book.ts';
 export { storeBookChanges } from './edit-book.ts';
@@ -13,5 +13,4 @@ export { isAvailableSql, isListedSql, isShownSql } from './expiry/listing-period
 export { setBoost } from './set-boost.ts';
 export { hideBooks, unhideBooks } from './hidden/hide-books.ts';
 export { lockBook, setReservation } from './availability/lock-book.ts';
-export type { FirstListingHook } from './hidden/first-listings.ts';
 export { hideIfPaused, pauseSeller, showListingsOf } from './hidden/paused-sellers.ts';

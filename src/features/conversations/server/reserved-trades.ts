@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 

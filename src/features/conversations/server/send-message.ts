@@ -2,7 +2,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { conversationProblem, type Message } from '../contract.ts';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import { otherParticipantId } from '../rules.ts';

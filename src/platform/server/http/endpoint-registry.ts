@@ -13,7 +13,7 @@ import {
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
 import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { hasRole, isStaffRole, type StaffRole } from '#platform/shared/staff-roles.ts';
 import type { Clock } from '#platform/shared/clock.ts';

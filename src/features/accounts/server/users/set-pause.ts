@@ -11,7 +11,3 @@ export async function setPause(tx: Transaction, userId: string, until: Date | nu
 export async function approveSeller(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx.update(users).set({ listingsApprovedAt: now }).where(eq(users.id, userId));
 }
-
-/** SQL: whether a user is paused. */
-export const isPausedSql = (userId: string, now: string): string =>
-  `EXISTS (SELECT FROM users paused WHERE paused.id = ${userId} AND paused.paused_until > ${now})`;

@@ -3,7 +3,7 @@ import { spendBudget } from '../budgets/spend-budget.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';

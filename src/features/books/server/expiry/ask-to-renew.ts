@@ -9,7 +9,6 @@ import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { remainingDays, RENEWAL_QUESTION_MS } from '../../rules.ts';
 import { isListedSql } from './listing-period.ts';
-import { isPausedSql } from '#features/accounts/server/public.ts';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
@@ -24,7 +23,7 @@ export const renewalQuestions: NotificationKind<EndingListing> = {
   name: 'renewal',
   factsSql: `SELECT b.id, b.title, greatest(b.expires_at, b.boosted_until) AS "expiresAt", clock.now,
       CASE WHEN NOT ${isListedSql('b', 'clock.now')} THEN 'not for sale'
-        WHEN ${isPausedSql('b.seller_id', 'clock.now')} THEN 'paused' END AS withdrawn
+        WHEN EXISTS (SELECT FROM users paused WHERE paused.id = b.seller_id AND paused.paused_until > clock.now) THEN 'paused' END AS withdrawn
     FROM books b WHERE b.id = n.subject_id`,
   push: {
     setting: 'pushReminders',

@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { FirstListingHook } from '../book-events.ts';
 import { hideBooks } from './hide-books.ts';
-
-/** A new listing that waits for its review. Runs in the transaction that stores it; its seller's listings are locked. */
-export type FirstListingHook = (
-  tx: Transaction,
-  listing: { bookId: string; sellerId: string },
-  now: Date,
-) => Promise<void>;
 
 /**
  * Hides a new listing until a moderator has approved one of its seller, whose listings are locked. Those wait for

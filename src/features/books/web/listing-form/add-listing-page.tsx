@@ -13,7 +13,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { BookEndpoints, BookInput } from '../../contract.ts';
+import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
@@ -97,9 +97,10 @@ function NewListing({
     if (!submission.isLeft() && !(await beforePost())) throw new NotSentError();
     const book = await submission.send(input);
     draft.finish();
-    showNewBook(queries, book, now);
+    const waits = isWaiting(book);
+    if (!waits) showNewBook(queries, book, now);
     void invalidateOwnBook(queries, { id: book.id, book });
-    const description = t('books.posted.text');
+    const description = waits ? t('books.posted.waiting') : t('books.posted.text');
     const shown = toast({
       title: t('books.posted.title'),
       description,
@@ -114,8 +115,8 @@ function NewListing({
     });
     afterPost(book.id, (text) => shown.update({ description: `${description} ${text}` }));
     if (!submission.isLeft()) {
-      navigate('/', { replace: true });
-      scrollToCard(book.id);
+      navigate(waits ? `/book/${book.id}` : '/', { replace: true });
+      if (!waits) scrollToCard(book.id);
     }
   };
   return (
@@ -137,6 +138,9 @@ function NewListing({
     />
   );
 }
+
+/** The first listing of the account: nobody else sees it before a moderator has approved it. */
+const isWaiting = (book: Book): boolean => 'hiddenBy' in book && book.hiddenBy === 'review';
 
 /** A draft that was begun gives way, and its writer can have it back. */
 function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, onPrefilled: () => void): void {

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { conversationProblem } from '../../contract.ts';
 import { isParticipant } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';

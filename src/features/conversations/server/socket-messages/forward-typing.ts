@@ -4,7 +4,7 @@ import { followTopic, type LiveConnection } from '#features/live/server/public.t
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { accountPaused } from '#platform/shared/account-paused.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { RateLimits } from '#platform/server/rate-limits/shared-rate-limiter.ts';
 import { socketTimings, typingLookupRateLimit, typingRateLimit } from '../../rules.ts';

@@ -29,13 +29,18 @@ export async function showAllWaiting(context: Context): Promise<void> {
   });
 }
 
-/** The oldest waiting listing, which the team was not asked about, of each seller without an open case. */
-const unasked = sql`SELECT DISTINCT ON (b.seller_id) b.seller_id AS id, b.id AS "bookId" FROM books b
-  WHERE b.hidden_by @> '{review}' AND b.hidden_by = '{review}' AND b.deleted_at IS NULL
-    AND NOT ${sql.raw(hasOpenReviewSql('b.seller_id'))}
-    AND NOT EXISTS (SELECT FROM cases c JOIN case_events e ON e.case_id = c.id
-      WHERE c.target_kind = 'book' AND c.target_id = b.id::text AND e.kind = 'first-listing-received')
-  ORDER BY b.seller_id, b.created_at, b.id`;
+/** SQL: whether the team was not asked about a listing that waits. */
+const isUnaskedSql = (
+  book: string,
+): string => `(${book}.hidden_by @> '{review}' AND ${book}.hidden_by = '{review}'
+  AND ${book}.deleted_at IS NULL AND NOT EXISTS (SELECT FROM cases c JOIN case_events e ON e.case_id = c.id
+    WHERE c.target_kind = 'book' AND c.target_id = ${book}.id::text AND e.kind = 'first-listing-received'))`;
+
+/** The oldest such listing of each seller without an open case. */
+const unasked = sql.raw(`SELECT b.seller_id AS id, b.id AS "bookId" FROM books b
+  WHERE ${isUnaskedSql('b')} AND NOT ${hasOpenReviewSql('b.seller_id')}
+    AND NOT EXISTS (SELECT FROM books older WHERE older.seller_id = b.seller_id AND older.id < b.id
+      AND ${isUnaskedSql('older')})`);
 
 export const selectUnasked = (): SQL => sql`SELECT id FROM (${unasked}) waiting`;
 

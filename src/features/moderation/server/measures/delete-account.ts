@@ -70,7 +70,6 @@ export async function deleteAccount(
         actorId: actor.id,
         target: { kind: 'user', id: userId },
         now,
-        target: { kind: 'user', id: userId },
       });
       await sendDeletion(context, tx, { measure, person });
     },

@@ -1,5 +1,5 @@
-import { commonProblem, type HttpProblem } from './problem.ts';
-import { timeArgument } from './texts/time-argument.ts';
+import { commonProblem, type HttpProblem } from '#platform/shared/problem.ts';
+import { timeArgument } from '#platform/shared/texts/time-argument.ts';
 
 /** The user is paused: may read, and write in reserved trades only. */
 export const accountPaused = (until: Date): HttpProblem =>

@@ -4,8 +4,8 @@ import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { createAccountActions } from '#features/moderation/server/pauses/mount.ts';
 import { type Endpoint, type EndpointKey, endpointUrl } from '#platform/shared/define-endpoints.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { whilePaused } from './access/paused-rules.ts';
-import { TestApp, type TestClient } from '../support/server/test-app.ts';
+import { whilePaused } from './paused-rules.ts';
+import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 
 let app: TestApp;
 /** Has all roles, so that nothing but the pause refuses it. */
