@@ -12,6 +12,7 @@ export const quietAnswers: Answers = {
   'GET /api/courses': [],
   'GET /api/favorites': [],
   'GET /api/favorites/ids': [],
+  'GET /api/imprint': { campus: null, name: null, address: null, email: null, person: null },
   'GET /api/payments': [],
   'GET /api/payments/provider': { provider: { kind: 'sandbox', publishableKey: 'pk', testMode: true } },
   'GET /api/price-guidance': () => Response.json(null),
