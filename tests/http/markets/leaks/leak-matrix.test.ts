@@ -97,7 +97,7 @@ const bodies = (): Record<string, object> => {
     'PUT /api/users/me/push-token': { token: { endpoint, keys } },
     'PUT /api/admin/campus/icon': { png: null, version: 50 },
     'POST /api/notices': {
-      url: `/book/${bookId}`,
+      url: `/book/${String(bookId)}`,
       reason: 'Copied',
       name: 'Nell',
       email: 'nell@westfield.edu',
