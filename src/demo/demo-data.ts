@@ -15,6 +15,8 @@ export const demoEmail = (name: string): string => {
 /** The two users whose sign-ins are printed. */
 export const demoStudent = { name: 'Maya Lindgren', email: 'maya@demo.example' };
 export const demoAdmin = { name: 'Ruth Abara', email: 'ruth@demo.example' };
+/** The seller who is in the team, too: the admin does not judge alone. */
+export const DEMO_MODERATOR = 'Hannah Cohen';
 
 /** `share`: how much of the listings, compared with the others. */
 export const sellers = [

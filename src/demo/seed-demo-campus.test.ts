@@ -135,6 +135,11 @@ describe('the demo campus', () => {
     expect(questions).toMatchObject([{ title: 'Calculus, 4th Edition' }]);
   });
 
+  it('has two who can judge, so that neither judges alone', async () => {
+    await seed();
+    expect(await count('users', "is_admin OR 'moderator' = ANY (staff_roles)")).toBe(2);
+  });
+
   it('leaves work for the administrator', async () => {
     await seed();
     const client = await app.signedInClient('Ida Holm', 'ida@northfield.example');
@@ -214,7 +219,7 @@ describe('a start', () => {
     const [student] = await seed();
     await lockDemoAccounts(app.app.context, () => {});
     expect((await signIn(student!)).status).toBe(401);
-    expect(await count('users', 'is_admin')).toBe(0);
+    expect(await count('users', "is_admin OR staff_roles <> '{}'")).toBe(0);
     expect(await seed()).toEqual([]);
   });
 });

@@ -16,7 +16,15 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Market } from '#platform/shared/market/market.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { demoAdmin, demoCampus, demoEmail, demoPurchases, demoStudent, sellers } from './demo-data.ts';
+import {
+  DEMO_MODERATOR,
+  demoAdmin,
+  demoCampus,
+  demoEmail,
+  demoPurchases,
+  demoStudent,
+  sellers,
+} from './demo-data.ts';
 import { demoReviews, REVIEWED_SELLER } from './demo-reviews.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
 import { seedFormerStudent } from './seed-former-student.ts';
@@ -176,6 +184,7 @@ async function seedUsers(
     ...demoAdmin,
     password: admin!.password,
     isAdmin: true,
+    staffRoles: ['moderator'],
     createdAt: daysAgo(400),
   });
   const sellerIds: string[] = [];
@@ -186,6 +195,7 @@ async function seedUsers(
       name,
       email: demoEmail(name),
       isAdmin: false,
+      staffRoles: name === DEMO_MODERATOR ? ['moderator'] : [],
       totalSales: Math.max(totalSales, confirmedSales),
       createdAt: daysAgo(days),
     });

@@ -1,5 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { AdminUser } from '#features/administration/contract.ts';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import {
   control,
@@ -10,6 +13,7 @@ import {
   shows,
 } from '#tests/support/components/render-screen.tsx';
 import { localeOfTests } from '#tests/support/test-market.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import { provideLocale } from '#platform/shared/texts/locale.ts';
 import { robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
 
@@ -77,7 +81,7 @@ test('a list of languages says which are drafts, and a language that is none ask
   }
 });
 
-const admin = { ...robin, isAdmin: true };
+const admin: CurrentUser = { ...robin, isAdmin: true, roles: ['admin'] };
 
 test('what would be cleaned up is listed before it is deleted in batches, and samples can be added', async () => {
   const batches = [
@@ -128,4 +132,69 @@ test('a failed action shows an error and keeps the data', async () => {
   await press('Delete', await screen.findByRole('dialog'));
   await expectToast('Failed to delete book. Please try again.');
   expect((await control('button', /^Delete/, card)).matches(':disabled, [aria-disabled=true]')).toBe(false);
+});
+
+const member = (roles: StaffRole[]): CurrentUser => ({ ...robin, isAdmin: roles.includes('admin'), roles });
+const tabs = async () =>
+  (await screen.findAllByRole('tab')).map((tab) => tab.textContent?.replace(/\d+.*$/, '').trim());
+
+test('members of the team see the tabs of their roles, the first one open', async () => {
+  renderScreen('/admin', { user: member(['course-editor']), 'GET /api/courses': [] });
+  expect(await tabs()).toEqual(['Courses', 'Places']);
+  await control('tab', 'Courses');
+  expect(screen.getByRole('tab', { name: 'Courses' }).getAttribute('aria-selected')).toBe('true');
+  cleanup();
+  renderScreen('/profile', { user: member(['moderator']) });
+  await control('link', 'Admin Dashboard');
+  cleanup();
+  renderScreen('/admin', { user: robin });
+  await waitFor(() => expect(location.pathname).toBe('/'));
+});
+
+test('the dashboard asks for the passkey of a member whose role needs it', async () => {
+  renderScreen('/admin?tab=courses', { user: { ...member(['course-editor']), needsPasskey: true } });
+  await shows('Use your passkey');
+  cleanup();
+  // Added in another session since.
+  renderScreen('/admin?tab=users', {
+    user: admin,
+    'GET /api/admin/users': () => refuse(403, 'passkey-required'),
+  });
+  await shows('Use your passkey');
+});
+
+test('roles are set in a dialog, in which the last admin keeps the role', async () => {
+  const { needsPasskey: _, isAdFreeSubscriber: _ads, ...publicFields } = robin;
+  const listed: AdminUser = {
+    ...publicFields,
+    name: 'Ruth Abara',
+    isAdmin: true,
+    roles: ['admin'],
+    staffSince: '2026-05-04T10:00:00.000Z',
+    adminLock: 'last',
+    pausedUntil: null,
+    activeListings: 0,
+  };
+  const { server } = renderScreen('/admin?tab=users', {
+    user: admin,
+    'GET /api/admin/users': [listed],
+    'PUT /api/admin/users/:id/roles': () => refuse(409, 'last-admin-keeps-role', 'Somebody was faster.'),
+  });
+  await press('Team');
+  await waitFor(() => expect(location.search).toContain('only=team'));
+  await press('Roles of Ruth Abara');
+  const dialog = await screen.findByRole('dialog');
+  await shows('In the team since May 2026', dialog);
+  const last = await control('switch', /^Admin/, dialog);
+  expect(last.matches(':disabled')).toBe(true);
+  const why = document.getElementById(last.getAttribute('aria-describedby')!);
+  expect(why?.textContent).toBe('Ruth is the last admin and keeps the role. Make someone else admin first.');
+  await userEvent.click(await control('switch', /^Moderator/, dialog));
+  await press('Save', dialog);
+  await expectToast('Somebody was faster.');
+  server.answers['PUT /api/admin/users/:id/roles'] = { roles: ['moderator', 'admin'] };
+  await press('Save', dialog);
+  await expectToast('Roles saved');
+  expect(server.sent('PUT /api/admin/users/:id/roles').at(-1)).toEqual({ roles: ['moderator', 'admin'] });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

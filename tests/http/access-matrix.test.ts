@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Endpoint, endpointUrl, type EndpointKey } from '#platform/shared/define-endpoints.ts';
 import type { Reply, TestClient } from '../support/server/test-app.ts';
-import { type AccessRow, seen } from './access/roles.ts';
+import { type AccessRow, expectedByRole, seen } from './access/roles.ts';
 import { endpointAccess } from './access/endpoint-access.ts';
 import { routeAccess } from './access/route-access.ts';
 import { AccessApp, AccessFixtures, connect, OWNERS_EMAIL } from './access/fixtures.ts';
@@ -75,10 +75,10 @@ describe('over HTTP', () => {
       expect(JSON.stringify(reply.body)).not.toContain(OWNERS_EMAIL);
       expect(JSON.stringify(reply.body)).not.toMatch(/fcmToken/i);
     }
-    expect(answers).toEqual(row.cells);
+    expect(answers).toEqual(expectedByRole(row, callOf(key)));
   });
 
-  const open = calls.filter(([, { cells }]) => cells.blocked !== 403 || cells.owner !== 403);
+  const open = calls.filter(([, { cells }]) => !('admitted' in cells));
   it.each(open)('%s does not reveal a block to the blocked user', async (key, row) => {
     const [blocked, unblocked] = [
       await knock(key, row, 'blocked', new AccessFixtures(cast), cast.people.blocked),
@@ -86,6 +86,35 @@ describe('over HTTP', () => {
     ];
     expect([blocked.status, blocked.body?.code]).toEqual([unblocked.status, unblocked.body?.code]);
     expect(shapeOf(first(blocked.body))).toEqual(shapeOf(first(unblocked.body)));
+  });
+});
+
+/** The sale of a listing, which stays with who has bought it. */
+const aboutSales = new Set<string>(['GET /api/users/me/bought']);
+
+describe('a listing that a measure hides', () => {
+  beforeEach(() => cast.app.database.pool.query('TRUNCATE daily_usage'));
+
+  /** The outcomes for all but its seller and the team, of what asks for a listing. */
+  async function outcomes(book: 'hidden' | 'absent'): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    for (const [key, row] of [...calls, ...others]) {
+      if ('admitted' in row.cells || aboutSales.has(key)) continue;
+      const scene = new AccessFixtures(cast, cast.talks.unblocked, book);
+      for (const actor of ['signedOut', 'another', 'blocked'] as const) {
+        const { status, body } = await knock(key, row, actor, scene, cast.people[actor]);
+        if (!scene.isAboutBook) break;
+        found[`${key} by ${actor}`] = [status, body?.code];
+      }
+      await cast.app.database.pool.query('TRUNCATE daily_usage');
+    }
+    return found;
+  }
+
+  it('is for others as if it did not exist', async () => {
+    const hidden = await outcomes('hidden');
+    expect(hidden).toHaveProperty(['GET /book/:id/share.png by another']);
+    expect(hidden).toEqual(await outcomes('absent'));
   });
 });
 

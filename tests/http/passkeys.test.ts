@@ -76,6 +76,28 @@ describe('an administrator with a passkey', () => {
     expect((await call('GET', 'stats')).statusCode).toBe(200);
   });
 
+  it('needs it within five minutes to change roles', async () => {
+    const { id } = await app.signedInClient();
+    const set = () => browsers.send(admin, 'PUT', `/api/admin/users/${id}/roles`, { roles: ['moderator'] });
+    await confirm();
+    await later(5 * MINUTE_MS + 1);
+    expect(outcome(await set())).toEqual([403, 'passkey-required']);
+    await confirm();
+    expect((await set()).statusCode).toBe(200);
+  });
+
+  it('has other roles of the team with it, too, and only their own', async () => {
+    await query("UPDATE users SET is_admin = false, admin_granted = false, staff_roles = '{course-editor}'");
+    expect(outcome(await call('GET', 'courses/export'))).toEqual([403, 'passkey-required']);
+    expect(outcome(await call('GET', 'stats'))).toEqual([403, 'admin-required']);
+    const own = async () => (await browsers.send(admin, 'POST', '/api/users/sync', {})).json();
+    expect(await own()).toMatchObject({ roles: ['course-editor'], needsPasskey: true });
+    await confirm();
+    expect(await own()).toMatchObject({ roles: ['course-editor'], needsPasskey: false });
+    expect((await call('GET', 'courses/export')).statusCode).toBe(200);
+    expect(outcome(await call('GET', 'stats'))).toEqual([403, 'admin-required']);
+  });
+
   it('needs it within five minutes to delete test data', async () => {
     await confirm();
     await later(5 * MINUTE_MS + 1);

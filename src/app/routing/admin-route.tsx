@@ -33,11 +33,13 @@ const otherTabs = (): AdminTab[] => [
 /** The dashboard, with the tabs of other features. */
 export default function AdminRoute({ search }: PageProps) {
   const session = useSession();
-  const roles = session.status === 'signed-in' ? session.user.roles : [];
+  const { roles, needsPasskey } =
+    session.status === 'signed-in' ? session.user : { roles: [], needsPasskey: false };
   return (
     <AdminPage
       tab={search.get('tab')}
       roles={roles}
+      needsPasskey={needsPasskey}
       otherTabs={otherTabs()}
       pending={usePendingCounts(roles)}
     />

@@ -39,9 +39,10 @@ const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe("The user's email is verified"),
   isAdmin: z.boolean(),
-  roles: z
-    .array(z.enum(staffRoles))
-    .describe('In the team; a member with passkeys has them only in sessions in which one was used'),
+  roles: z.array(z.enum(staffRoles)).describe('In the team'),
+  needsPasskey: z
+    .boolean()
+    .describe('You have roles and passkeys, and have to use one in this session first'),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
   language: z.enum(LANGUAGES).nullable().describe('The language you chose; null for automatic'),

@@ -5,7 +5,7 @@ import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { reportEndpoints } from '#features/reports/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
-import { administrators, signedInOnly, type AccessRow, visitors } from './roles.ts';
+import { team, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
@@ -42,16 +42,20 @@ const reads = (Object.keys(endpoints) as Key[]).filter((key): key is AdminRead<K
 );
 
 const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
-  'PUT /api/admin/campus': administrators(campusSettings),
-  'PUT /api/admin/campus/icon': administrators(async (scene) => ({
+  'PUT /api/admin/campus': team(campusSettings),
+  'PUT /api/admin/campus/icon': team(async (scene) => ({
     body: { png: null, version: (await campusSettings(scene)).body.version },
   })),
-  'GET /api/admin/books/:id/removal': administrators(theBook),
-  'DELETE /api/admin/books/:id': administrators(theBook),
-  'GET /api/admin/users/:id/removal': administrators((scene) => ({ params: { id: scene.owner.id } })),
-  'DELETE /api/admin/users/:id': administrators(someone),
-  'DELETE /api/admin/cleanup-test-data': administrators(),
-  'POST /api/admin/seed-textbooks': administrators(() => ({ body: { textbooks: [algorithms] } })),
+  'GET /api/admin/books/:id/removal': team(theBook),
+  'DELETE /api/admin/books/:id': team(theBook),
+  'GET /api/admin/users/:id/removal': team((scene) => ({ params: { id: scene.owner.id } })),
+  'DELETE /api/admin/users/:id': team(someone),
+  'PUT /api/admin/users/:id/roles': team(async (scene) => ({
+    ...(await someone(scene)),
+    body: { roles: ['moderator'] },
+  })),
+  'DELETE /api/admin/cleanup-test-data': team(),
+  'POST /api/admin/seed-textbooks': team(() => ({ body: { textbooks: [algorithms] } })),
 
   'POST /api/reports': signedInOnly(
     async (scene) => ({ body: { kind: 'book', id: await scene.book(), reason: 'fake' } }),
@@ -62,18 +66,18 @@ const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
   'POST /api/support': visitors(() => ({
     body: { name: 'Ann', email: 'ann@northfield.edu', subject: 'Help', message: 'Where is it?' },
   })),
-  'POST /api/admin/support/:id/answer': administrators(async (scene) => ({
+  'POST /api/admin/support/:id/answer': team(async (scene) => ({
     ...(await theSupportMessage(scene)),
     body: { answer: 'Thank you.' },
   })),
-  'POST /api/admin/support/:id/close': administrators(theSupportMessage),
-  'POST /api/admin/support/:id/reopen': administrators(async (scene) => ({
+  'POST /api/admin/support/:id/close': team(theSupportMessage),
+  'POST /api/admin/support/:id/reopen': team(async (scene) => ({
     params: { id: await scene.closedSupportMessage() },
   })),
 };
 
 /** Endpoints for admins, and those that send messages to admins. */
 export const administrationAccess = {
-  ...(Object.fromEntries(reads.map((key) => [key, administrators()])) as Record<AdminRead<Key>, AccessRow>),
+  ...(Object.fromEntries(reads.map((key) => [key, team()])) as Record<AdminRead<Key>, AccessRow>),
   ...rows,
 };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/server/create-app.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantRole } from '#features/accounts/server/users/grant-admin.ts';
+import { bookChanged, hideBooks } from '#features/books/server/public.ts';
 import { courses } from '#features/courses/server/table.ts';
 import { createSale } from '../../support/product/create-sale.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';
@@ -10,7 +11,7 @@ import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import { plainPicture } from '../../support/server/sample-images.ts';
 import type { TestSocket } from '../../support/server/test-socket.ts';
-import type { Role } from './role-names.ts';
+import { type Role, teamRoles } from './role-names.ts';
 
 type Talk = { id: string; bookId: string; toOwner: string; fromOwner: string };
 type Talks = Record<'blocked' | 'unblocked', Talk>;
@@ -41,16 +42,20 @@ export class AccessApp {
 
   static async gather(options: Partial<AppOptions> = {}): Promise<AccessApp> {
     const app = await TestApp.start({ pages: createFakePageSource(), variables: campus, ...options });
-    const [owner, another, blocked, unblocked, bystander, deleted, admin] = [
+    const [owner, another, blocked, unblocked, bystander, deleted, moderator, courseEditor, admin] = [
       await newcomer(app, 'Priya Raman', OWNERS_EMAIL),
       await newcomer(app, 'Tom Whitaker'),
       await newcomer(app, 'Ben Ortiz'),
       await newcomer(app, 'Una Byrne'),
       await newcomer(app, 'Bea Stander'),
       await newcomer(app, 'Dora Gone'),
-      await newcomer(app, 'Ruth Adler', ADMINS_EMAIL),
+      await newcomer(app, 'Mo Derat', teamEmail('moderator')),
+      await newcomer(app, 'Cora Sedit', teamEmail('courseEditor')),
+      await newcomer(app, 'Ruth Adler', teamEmail('admin')),
     ];
-    await app.database.transaction((tx) => grantAdmin(tx, ADMINS_EMAIL));
+    for (const [actor, granted] of Object.entries(teamRoles))
+      for (const role of granted)
+        await app.database.transaction((tx) => grantRole(tx, teamEmail(actor), role, app.clock.now()));
     // For the whole budget of a day.
     await app.database.pool.query('UPDATE users SET email_verified = true');
     for (const one of [blocked, unblocked])
@@ -60,7 +65,16 @@ export class AccessApp {
     const talks = { blocked: await talk(owner, blocked), unblocked: await talk(owner, unblocked) };
     expect((await owner.send('PUT', `/api/blocks/${blocked.id}`)).status).toBe(200);
     await app.app.accounts.deleteUser(deleted.id);
-    const people = { signedOut: app.visitor(), deleted, another, blocked, admin, owner };
+    const people = {
+      signedOut: app.visitor(),
+      deleted,
+      another,
+      blocked,
+      moderator,
+      courseEditor,
+      admin,
+      owner,
+    };
     return new AccessApp(app, { people, unblocked, bystander, talks, orphan });
   }
 }
@@ -78,7 +92,7 @@ export async function connect(app: TestApp, person: TestClient): Promise<TestSoc
 // An email of a reserved domain would count as test data.
 const DOMAIN = 'northfield.edu';
 export const OWNERS_EMAIL = `priya.raman@${DOMAIN}`;
-const ADMINS_EMAIL = `ruth.adler@${DOMAIN}`;
+const teamEmail = (actor: string) => `${actor.toLowerCase()}@${DOMAIN}`;
 const newcomer = (app: TestApp, name: string, email = `${randomUUID()}@${DOMAIN}`) =>
   app.signedInClient(name, email);
 
@@ -104,16 +118,23 @@ async function list(owner: TestClient): Promise<string> {
   return body.id;
 }
 
+/** What `book` is: for sale, hidden by a measure, or the id of none. */
+type BookState = 'shown' | 'hidden' | 'absent';
+
 /** The data of one row of the table. Each value is created when first read and then shared by all roles. */
 export class AccessFixtures {
   readonly cast: AccessApp;
   /** Between the owner and the blocked user, or the unblocked user when the two are compared. */
   readonly talk: Talk;
+  /** Whether a request of this row is about `book`. */
+  isAboutBook = false;
   readonly #things = new Map<string, Promise<unknown>>();
+  readonly #book: BookState;
 
-  constructor(cast: AccessApp, talk: Talk = cast.talks.blocked) {
+  constructor(cast: AccessApp, talk: Talk = cast.talks.blocked, book: BookState = 'shown') {
     this.cast = cast;
     this.talk = talk;
+    this.#book = book;
   }
 
   get owner(): TestClient {
@@ -125,7 +146,25 @@ export class AccessFixtures {
   }
 
   /** The owner's, for sale. */
-  book = () => this.#once('book', () => list(this.owner));
+  book = (): Promise<string> => {
+    this.isAboutBook = true;
+    return this.#once('book', async () => {
+      if (this.#book === 'absent') return randomUUID();
+      const id = await list(this.owner);
+      if (this.#book === 'hidden') await this.#hide(id);
+      return id;
+    });
+  };
+
+  async #hide(bookId: string): Promise<void> {
+    const { app } = this.cast;
+    await app.database.transaction(async (tx) => {
+      const hidden = await hideBooks(tx, [bookId], 'measure', app.clock.now());
+      expect(hidden).toHaveLength(1);
+      for (const { id, sellerId } of hidden)
+        app.app.context.events.publish(bookChanged, { bookId: id, sellerId });
+    });
+  }
 
   /** The owner's, of words that no other entry has. */
   wantedEntry = async () => {
@@ -210,7 +249,9 @@ export class AccessFixtures {
   /** A pending payment of the owner. */
   payment = () =>
     this.#once('payment', async (): Promise<Payment> => {
-      const { body } = await this.owner.post('/api/create-payment-intent', { bookId: await this.book() });
+      const { body } = await this.owner.post('/api/create-payment-intent', {
+        bookId: await list(this.owner),
+      });
       const { provider } = (await this.owner.get('/api/payments/provider')).body;
       return {
         key: provider.publishableKey,

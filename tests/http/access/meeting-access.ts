@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { algorithms } from '../../support/server/test-world.ts';
-import { type AccessRow, administrators, everybody, owners, participants } from './roles.ts';
+import { type AccessRow, team, everybody, owners, participants } from './roles.ts';
 
 const aPlace = () => ({ name: `Library ${randomUUID()}`, hint: 'By the desk' });
 
@@ -61,13 +61,13 @@ export const meetingAccess: Record<keyof MeetingEndpoints, AccessRow> = {
   'POST /api/meetings/:id/cancel': owners(theMeeting),
   'GET /api/meetings/:id/calendar': owners(theAcceptedMeeting),
   'GET /api/places': everybody(),
-  'POST /api/admin/places': administrators(() => ({ body: aPlace() })),
-  'PATCH /api/admin/places/:id': administrators(async (fixtures) => ({
+  'POST /api/admin/places': team(() => ({ body: aPlace() })),
+  'PATCH /api/admin/places/:id': team(async (fixtures) => ({
     ...(await thePlace(fixtures)),
     body: aPlace(),
   })),
-  'DELETE /api/admin/places/:id': administrators(thePlace),
-  'PUT /api/admin/places/order': administrators(async ({ cast }) => {
+  'DELETE /api/admin/places/:id': team(thePlace),
+  'PUT /api/admin/places/order': team(async ({ cast }) => {
     const { places } = (await cast.app.visitor().get('/api/places')).body;
     return { body: { ids: places.map(({ id }: { id: string }) => id) } };
   }),

@@ -1,7 +1,7 @@
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import { createSale } from '../../support/product/create-sale.ts';
 import type { AccessFixtures } from './fixtures.ts';
-import { type AccessRow, administrators, everybody, owners, participants, signedInOnly } from './roles.ts';
+import { type AccessRow, team, everybody, owners, participants, signedInOnly } from './roles.ts';
 
 /** Created when first read and then shared by all roles, like the other fixtures. */
 const onceFor = (create: (fixtures: AccessFixtures) => Promise<string>) => {
@@ -19,14 +19,15 @@ const bookIdOf = ({ conversationId, cast: { talks } }: AccessFixtures): string =
 const sale = onceFor((fixtures) => fixtures.sellToOther());
 
 /** About the owner, public. */
-const review = onceFor(async ({ cast: { app, bystander }, owner }) => {
+const createReview = async ({ cast: { app, bystander }, owner }: AccessFixtures): Promise<string> => {
   const saleId = await createSale(app, { sellerId: owner.id, buyerId: bystander.id });
   // As between verified users: the reviews of others are private.
   await app.database.pool.query('UPDATE confirmed_sales SET counts = true WHERE id = $1', [saleId]);
   const path = `/api/reservations/${saleId}/review`;
   await owner.post(path, { stars: 5 });
   return (await bystander.post(path, { stars: 5 })).body.id;
-});
+};
+const review = onceFor(createReview);
 const theReview = async (fixtures: AccessFixtures) => ({ params: { id: await review(fixtures) } });
 
 export const reviewAccess: Record<keyof ReviewEndpoints, AccessRow> = {
@@ -43,6 +44,9 @@ export const reviewAccess: Record<keyof ReviewEndpoints, AccessRow> = {
     ...(await theReview(fixtures)),
     body: { text: 'Thank you' },
   })),
-  'DELETE /api/admin/reviews/:id': administrators(theReview),
+  // Each of the team deletes another one.
+  'DELETE /api/admin/reviews/:id': team(async (fixtures) => ({
+    params: { id: await createReview(fixtures) },
+  })),
   'GET /api/users/:id/reviews': everybody((fixtures) => ({ params: { id: fixtures.owner.id } })),
 };

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
+import { isStaffRole, type StaffRole } from '#platform/shared/staff-roles.ts';
 import type { Reply, TestClient } from '../../support/server/test-app.ts';
 import type { AccessFixtures } from './fixtures.ts';
-import type { Role } from './role-names.ts';
+import { type Role, roles, teamRoles } from './role-names.ts';
 
 /** 'ok' is the success that the contract declares. */
 type Expected = 'ok' | number;
@@ -17,8 +18,12 @@ type RequestInput = {
   by?: TestClient;
 };
 
+/** Moderators and course editors have what `another` has, unless said otherwise. */
+type Cells = Record<Exclude<Role, 'moderator' | 'courseEditor'>, Expected> & Partial<ExpectedByRole>;
+
 export type AccessRow = {
-  cells: ExpectedByRole;
+  /** Of an endpoint of the team the contract says who may call it: here is only what they get. */
+  cells: ExpectedByRole | { admitted: Expected };
   /** Created for each actor from the data of this row. */
   ask: (scene: AccessFixtures, actor: Role) => RequestInput | Promise<RequestInput>;
 };
@@ -27,11 +32,30 @@ type Ask = AccessRow['ask'];
 const nothing: Ask = () => ({});
 
 const row =
-  (cells: ExpectedByRole) =>
-  (ask: Ask = nothing, except: Partial<ExpectedByRole> = {}): AccessRow => ({
-    cells: { ...cells, ...except },
-    ask,
-  });
+  (cells: Cells) =>
+  (ask: Ask = nothing, except: Partial<ExpectedByRole> = {}): AccessRow => {
+    const { another, ...rest } = { ...cells, ...except };
+    return { cells: { moderator: another, courseEditor: another, another, ...rest }, ask };
+  };
+
+/** The members of the team with the role that the contract names; they get `admitted`. */
+export const team = (ask: Ask = nothing, admitted: Expected = 'ok'): AccessRow => ({
+  cells: { admitted },
+  ask,
+});
+
+/** What each role gets. Throws for a row of the team whose endpoint names no role, and the other way round. */
+export function expectedByRole({ cells }: AccessRow, endpoint: Endpoint | undefined): ExpectedByRole {
+  const auth = endpoint?.auth ?? 'public';
+  if (isStaffRole(auth) !== 'admitted' in cells) throw new Error(`the contract says '${auth}'`);
+  if (!('admitted' in cells)) return cells;
+  const expectedOf = (role: Role): Expected => {
+    if (role === 'signedOut' || role === 'deleted') return 401;
+    const having: readonly StaffRole[] = role in teamRoles ? teamRoles[role as keyof typeof teamRoles] : [];
+    return having.includes('admin') || having.some((each) => each === auth) ? cells.admitted : 403;
+  };
+  return Object.fromEntries(roles.map((role) => [role, expectedOf(role)])) as ExpectedByRole;
+}
 
 /** Every caller. */
 export const everybody = row({
@@ -81,15 +105,6 @@ export const participants = row({
   blocked: 'ok',
   admin: 404,
   owner: 'ok',
-});
-
-export const administrators = row({
-  signedOut: 401,
-  deleted: 401,
-  another: 403,
-  blocked: 403,
-  admin: 'ok',
-  owner: 403,
 });
 
 /** Every caller, with this status: access depends on something other than the token. */

@@ -14,14 +14,21 @@ type SocketRow = {
 };
 
 /** Signed out and deleted are the same here: neither connection belongs to a user. */
-const participants: Answers = {
+/** Moderators and course editors get what `another` gets. */
+const answers = (of: Omit<Answers, 'moderator' | 'courseEditor'>): Answers => ({
+  ...of,
+  moderator: of.another,
+  courseEditor: of.another,
+});
+
+const participants = answers({
   signedOut: 'sign-in-required',
   deleted: 'sign-in-required',
   another: 'conversation-not-found',
   blocked: 'ok',
   admin: 'conversation-not-found',
   owner: 'ok',
-};
+});
 
 const about = (scene: AccessFixtures) => ({ conversationId: scene.talk.id });
 
@@ -36,16 +43,16 @@ export const socketAccess: Record<Exclude<Verb, 'auth'>, SocketRow> = {
   resume: { answers: participants, message: (scene) => ({ ...about(scene), afterSeq: 0 }) },
   // The actor takes no part in this conversation, so 'noticed' changes nothing.
   noticed: {
-    answers: { ...participants, another: 'ok', admin: 'ok' },
+    answers: answers({ ...participants, another: 'ok', admin: 'ok' }),
     message: (scene) => ({ ...about(scene), upToSeq: 1 }),
   },
 };
 
-export const authAnswers: Answers = {
+export const authAnswers = answers({
   signedOut: 'invalid-token',
   deleted: 'invalid-token',
   another: 'ok',
   blocked: 'ok',
   admin: 'ok',
   owner: 'ok',
-};
+});

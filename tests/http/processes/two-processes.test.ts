@@ -80,6 +80,23 @@ it('show a change of a listing at once, and serve the photo that the other proce
   await expect.poll(titleThere, { timeout: 2_000 }).toBe('Another title');
 });
 
+it('give and take a role on the other process at once, with the token of before', async () => {
+  const [ruth, grace] = [await one.signedInClient('Ruth'), await one.signedInClient('Grace')];
+  await one.database.pool.query('UPDATE users SET is_admin = true, admin_granted = true WHERE id = $1', [
+    ruth.id,
+  ]);
+  const csv = 'code,title,term,isbn,requirement\nCS 201,Algorithms,,,';
+  const preview = async () => (await askOther(grace, 'POST', '/api/admin/courses/preview', { csv })).status;
+  expect(await preview()).toBe(403);
+  const set = (roles: string[]) => ruth.send('PUT', `/api/admin/users/${grace.id}/roles`, { roles });
+  expect((await set(['course-editor'])).status).toBe(200);
+  expect(await preview()).toBe(200);
+  const socket = await grace.connect(other.address);
+  expect((await set([])).status).toBe(200);
+  expect(await preview()).toBe(403);
+  await socket.next('user');
+});
+
 it('end the socket of a session that was revoked on the other process', async () => {
   const priya = await one.signedInClient('Priya');
   const socket = await priya.connect(other.address);

@@ -27,6 +27,7 @@ export const robin: CurrentUser = {
   emailVerified: true,
   isAdmin: false,
   roles: [],
+  needsPasskey: false,
   isAdFreeSubscriber: false,
   subscriptionExpiresAt: null,
   language: null,

@@ -6,7 +6,7 @@ import { TEST_ORIGIN, toCookieHeader, setUpTestAccounts } from '#tests/support/s
 /** A browser that is signed in, or not. */
 export type TestBrowser = { cookie: string; token?: string };
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 
 export const visitor: TestBrowser = { cookie: '' };
 /** The outcome of a passkey that is not accepted. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, useRef } from 'react';
 import { useSearch } from 'wouter';
+import { useSession } from '#features/accounts/web/public.ts';
 import { AdminList, useDebouncedSearch } from '#features/administration/web/admin-list.tsx';
 import { statsQuery } from '#features/administration/web/admin-queries.ts';
 import { allCoursesQuery } from '#features/courses/web/admin/course-admin-queries.ts';
@@ -45,7 +46,10 @@ function CoursesView() {
   const transport = useTransport();
   const search = useDebouncedSearch();
   const list = useInfiniteQuery(allCoursesQuery(transport, toCourseSearch(search.search)));
-  const stats = useQuery(statsQuery(transport));
+  const session = useSession();
+  // Course editors do not read the counters.
+  const isAdmin = session.status === 'signed-in' && session.user.isAdmin;
+  const stats = useQuery({ ...statsQuery(transport), enabled: isAdmin });
   const container = useRef<HTMLDivElement>(null);
   const count = stats.data?.courses;
   return (
@@ -59,7 +63,7 @@ function CoursesView() {
           {t('coverage.page.title')}
         </LinkItem>
       </List>
-      <CourseImport onImported={() => void stats.refetch()} />
+      <CourseImport onImported={() => void (isAdmin && stats.refetch())} />
       <section className={appShellStyles.section}>
         <div className={cx(shared.row, shared.between)}>
           <h3 className={shared.size20}>

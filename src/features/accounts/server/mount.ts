@@ -195,7 +195,7 @@ function mountAccountEndpoints(
     'PATCH /api/users/me': async ({ actor, body, cookies }) => {
       throwIfCampusOffice(isCampusOffice, body.name);
       if (body.language && !market.languages.includes(body.language)) throw commonProblem('invalid-request');
-      const user = await updateProfile(context, actor.id, body);
+      const user = await updateProfile(context, actor, body);
       if (body.language !== undefined) setLanguage(cookies, body.language);
       return user;
     },

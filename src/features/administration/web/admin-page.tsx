@@ -25,6 +25,8 @@ type AdminPageProps = {
   tab: string | null;
   /** Of the user, who sees the tabs of these; the first is open without a `tab`. */
   roles: readonly StaffRole[];
+  /** Before the roles may be used in this session. */
+  needsPasskey: boolean;
   /** The tabs of other features, after the four of this one. */
   otherTabs: readonly AdminTab[];
   pending: PendingCounts;
@@ -45,29 +47,29 @@ const ownTabs = (pending: PendingCounts): AdminTab[] => [
   { value: 'data', role: 'admin', label: t('administration.tab.data'), content: <DataTab /> },
 ];
 
-/** Whether the server has refused a query until the user uses a passkey, and what says that they have. */
-function usePasskeyGate(): [isClosed: boolean, open: () => void] {
+/** Whether the server wants a passkey first, and what says that it was used. */
+function usePasskeyGate(needsPasskey: boolean): [isClosed: boolean, open: () => void] {
   const queries = useQueryClient();
-  const [isClosed, setClosed] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(
     () =>
       queries.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'error') return;
-        if (isPasskeyRequired(event.action.error)) setClosed(true);
+        if (isPasskeyRequired(event.action.error)) setRefused(true);
       }),
     [queries],
   );
-  return [isClosed, () => setClosed(false)];
+  return [needsPasskey || isRefused, () => setRefused(false)];
 }
 
 /** The dashboard of the team. */
-export function AdminPage({ tab, roles, otherTabs, pending }: AdminPageProps) {
+export function AdminPage({ tab, roles, needsPasskey, otherTabs, pending }: AdminPageProps) {
   const [, navigate] = useLocation();
   const tabs = [...ownTabs(pending), ...otherTabs].filter(({ role }) => hasRole({ roles }, role));
   const first = tabs[0];
   const { value: shown, content } = tabs.find(({ value }) => value === tab) ?? first ?? noTab;
   const waiting: Record<string, number | undefined> = pending;
-  const [isClosed, open] = usePasskeyGate();
+  const [isClosed, open] = usePasskeyGate(needsPasskey);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     row.current

@@ -2,9 +2,8 @@ import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failsUnlessRefused, failsWith } from '#platform/web/mutation-failures.ts';
+import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
@@ -42,15 +41,6 @@ export function useAdminActions() {
       }),
     onSettled,
   });
-  const setRoles = useMutation({
-    mutationFn: ({ id, roles }: { id: string; roles: StaffRole[] }) =>
-      withPasskey(transport, () =>
-        api.call('PUT /api/admin/users/:id/roles', { params: { id }, body: { roles } }),
-      ),
-    meta: failsUnlessRefused(t('administration.roles.failed')),
-    onSuccess: () => void toast({ title: t('administration.roles.saved') }),
-    onSettled,
-  });
   const clean = useMutation({
     mutationFn: () => withPasskey(transport, () => cleanAll(transport)),
     meta: failsWith(t('administration.toast.clean-failed')),
@@ -72,7 +62,7 @@ export function useAdminActions() {
     onSuccess: ({ count }) => void toast(describeSeeding(count)),
     onSettled,
   });
-  return { deleteBook, deleteUser, setRoles, clean, seed };
+  return { deleteBook, deleteUser, clean, seed };
 }
 
 const describeSeeding = (count: number) =>

@@ -15,6 +15,7 @@ import { AdminList, useAdminList } from './admin-list.tsx';
 import { DeleteUserDialog } from './delete-dialogs.tsx';
 import { RolesDialog } from './roles-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
+import { useSetRoles } from './use-set-roles.ts';
 import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
 import styles from './users-tab.module.css';
@@ -42,7 +43,8 @@ export function UsersTab() {
     (api, ...request) => api.page('GET /api/admin/users', ...request),
     only === undefined ? {} : { only },
   );
-  const { deleteUser, setRoles } = useAdminActions();
+  const { deleteUser } = useAdminActions();
+  const setRoles = useSetRoles();
   const [asked, setAsked] = useState<AdminUser | null>(null);
   const [edited, setEdited] = useState<AdminUser | null>(null);
   return (

@@ -64,6 +64,7 @@ export async function mountModeration(
     'GET /api/staff/appeals': missing,
     'POST /api/staff/appeals/:id/decide': missing,
     'GET /api/decisions': missing,
+    'GET /api/decisions/summary': () => ({ new: 0 }),
     'GET /api/decisions/:id': missing,
     'POST /api/decisions/:id/appeal': missing,
     'POST /api/appeals/read': missing,

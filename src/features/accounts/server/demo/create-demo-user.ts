@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { newId } from '#platform/server/new-id.ts';
+import type { StaffRole } from '#platform/shared/staff-roles.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import type { AccountContext } from '../identity/identity-context.ts';
 import { identityAccounts, identityUsers, users } from '../table.ts';
@@ -11,6 +12,8 @@ type DemoUser = {
   /** The password; without one nobody can sign in as this user. */
   password?: string;
   isAdmin: boolean;
+  /** Roles in the team besides 'admin'. */
+  staffRoles?: StaffRole[];
   totalSales?: number;
   createdAt: Date;
 };
@@ -30,7 +33,8 @@ export function createDemoUserFactory({
       const email = demoUser.email.toLowerCase();
       const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
       if (existing !== undefined) return existing;
-      const { name, isAdmin, totalSales, createdAt } = demoUser;
+      const { name, isAdmin, staffRoles = [], totalSales, createdAt } = demoUser;
+      const staffSince = isAdmin || staffRoles.length > 0 ? createdAt : null;
       const subject = newId(createdAt);
       const identity = { createdAt, updatedAt: createdAt };
       await tx.insert(identityUsers).values({ id: subject, name, email, emailVerified: true, ...identity });
@@ -56,7 +60,7 @@ export function createDemoUserFactory({
         totalSales,
         createdAt,
       };
-      await tx.insert(users).values({ ...user, isAdmin, adminGranted: isAdmin });
+      await tx.insert(users).values({ ...user, isAdmin, adminGranted: isAdmin, staffRoles, staffSince });
       return { id };
     });
   };

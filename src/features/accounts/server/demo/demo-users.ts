@@ -21,13 +21,14 @@ export async function truncateDemoUsers(database: Database): Promise<void> {
   await database.orm.execute(sql`TRUNCATE users, identity_users CASCADE`);
 }
 
-/** Takes passwords, sessions and administrator rights from the demo users. Returns their ids. */
+/** Takes passwords, sessions and roles from the demo users. Returns their ids. */
 export async function lockDemoUsers(tx: Transaction, emailDomain: string): Promise<string[]> {
   const identities = sql`(SELECT id FROM identity_users WHERE email LIKE ${pattern(emailDomain)})`;
   await tx.execute(sql`DELETE FROM identity_accounts WHERE user_id IN ${identities}`);
   await tx.execute(sql`DELETE FROM identity_sessions WHERE user_id IN ${identities}`);
   const { rows } = await tx.execute<{ id: string }>(
-    sql`UPDATE users SET is_admin = false, admin_granted = false WHERE email LIKE ${pattern(emailDomain)} RETURNING id`,
+    sql`UPDATE users SET is_admin = false, admin_granted = false, staff_roles = '{}', staff_since = null
+      WHERE email LIKE ${pattern(emailDomain)} RETURNING id`,
   );
   return rows.map(({ id }) => id);
 }

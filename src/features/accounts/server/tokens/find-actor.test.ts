@@ -56,7 +56,7 @@ describe('the first token', () => {
     const { token } = await accounts.signUp();
     const found = await accounts.authenticateToken(token);
     expect(found).toEqual({
-      actor: { id: (await stored())[0]!.id, isAdmin: false },
+      actor: { id: (await stored())[0]!.id, roles: [], pausedUntil: null },
       sessionId: expect.any(String),
       expiresAt: new Date('2026-09-01T08:05:00Z'),
     });
@@ -105,7 +105,7 @@ describe('an administrator', () => {
     expect((await accounts.sync(token)).json().isAdmin).toBe(false);
     await verify(boss.email);
     const verifiedToken = await accounts.tokenOf(cookie);
-    expect(await accounts.authenticate(bearer(verifiedToken))).toMatchObject({ isAdmin: true });
+    expect(await accounts.authenticate(bearer(verifiedToken))).toMatchObject({ roles: ['admin'] });
     expect((await accounts.sync(verifiedToken)).json().isAdmin).toBe(true);
     expect((await stored())[0]).toMatchObject({ isAdmin: true, adminGranted: false });
   });
@@ -114,12 +114,12 @@ describe('an administrator', () => {
     const { cookie } = await accounts.signUp(boss);
     await verify(boss.email);
     const token = await accounts.tokenOf(cookie);
-    expect(await accounts.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    expect(await accounts.authenticate(bearer(token))).toMatchObject({ roles: ['admin'] });
     const unlisted = await openTestAccounts({ beside: accounts, adminEmails: [] });
-    expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: false });
+    expect(await unlisted.authenticate(bearer(token))).toMatchObject({ roles: [] });
     expect((await stored())[0]!.isAdmin).toBe(false);
     expect(await grant(' BOSS@northfield.edu')).toMatchObject({ emailVerified: true });
-    expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    expect(await unlisted.authenticate(bearer(token))).toMatchObject({ roles: ['admin'] });
     expect(await grant('nobody@northfield.edu')).toBeNull();
     await unlisted.close();
   });
@@ -128,7 +128,7 @@ describe('an administrator', () => {
     const { token } = await accounts.signUp();
     await accounts.authenticate(bearer(token));
     expect(await grant(student.email)).toMatchObject({ emailVerified: false });
-    expect(await accounts.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    expect(await accounts.authenticate(bearer(token))).toMatchObject({ roles: ['admin'] });
   });
 
   it('is not made by the body of a request', async () => {

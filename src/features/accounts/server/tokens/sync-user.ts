@@ -52,7 +52,7 @@ export async function syncUser(
       return user;
     })
     .catch(throwEmailLinked);
-  return toCurrentUser(stored, context.findUniversity);
+  return toCurrentUser(stored, context.findUniversity, actor);
 }
 
 async function bringUpToDate(

@@ -1,10 +1,15 @@
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { toStudentUntil } from '../../student-badge-year.ts';
 import type { CurrentUser } from '../../contract.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { toRoles } from '../staff/find-staff.ts';
 import type { users } from '../table.ts';
 
-export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: FindUniversity): CurrentUser {
+export function toCurrentUser(
+  user: typeof users.$inferSelect,
+  findUniversity: FindUniversity,
+  { roles, rolesWithPasskey = roles }: Pick<Actor, 'roles' | 'rolesWithPasskey'>,
+): CurrentUser {
   return {
     id: user.id,
     name: user.name,
@@ -16,6 +21,7 @@ export function toCurrentUser(user: typeof users.$inferSelect, findUniversity: F
     emailVerified: user.emailVerified,
     isAdmin: user.isAdmin,
     roles: toRoles(user),
+    needsPasskey: roles.length < rolesWithPasskey.length,
     isAdFreeSubscriber: user.isAdFreeSubscriber,
     language: user.language,
     isIndexable: user.isIndexable,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { spendBudget } from '../budgets/spend-budget.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
@@ -31,15 +32,16 @@ type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
  */
 export async function updateProfile(
   { database, clock, events, findUniversity, attachProfileImage }: ProfileContext,
-  userId: string,
+  actor: Actor,
   wanted: ProfileUpdate,
 ): Promise<CurrentUser> {
+  const userId = actor.id;
   const stored = await database.transaction(async (tx) => {
     const { user, changed } = await write(tx, attachProfileImage, { userId, wanted, now: clock.now() });
     for (const topic of changed) events.publish(topic, { userId });
     return user;
   });
-  return toCurrentUser(stored, findUniversity);
+  return toCurrentUser(stored, findUniversity, actor);
 }
 
 async function write(

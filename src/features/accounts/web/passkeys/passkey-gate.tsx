@@ -4,6 +4,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
+import { useSessionActions } from '../session/session-context.tsx';
 import { describePasskeyError } from './with-passkey.ts';
 import { usePasskeysHere } from './use-passkeys-here.ts';
 import shared from '#ui/shared.module.css';
@@ -12,13 +13,14 @@ import shared from '#ui/shared.module.css';
 export function PasskeyGate({ onUsed }: { onUsed: () => void }) {
   const transport = useTransport();
   const queries = useQueryClient();
+  const { update } = useSessionActions();
   const here = usePasskeysHere();
   const confirmation = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
       const { confirmWithPasskey } = await import('./passkey-ceremonies.ts');
       await confirmWithPasskey(transport);
-      await queries.invalidateQueries();
+      await Promise.all([update(), queries.invalidateQueries()]);
     },
     onSuccess: onUsed,
   });

@@ -30,6 +30,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     totalSales: 0,
     isAdmin: false,
     roles: [],
+    needsPasskey: false,
     isAdFreeSubscriber: false,
     subscriptionExpiresAt: null,
     language: null,

@@ -32,7 +32,9 @@ export const lastUserStore = {
   read: (): CurrentUser | null => {
     const stored = storedUser.read() as CurrentUser | undefined;
     // The version before stored no roles.
-    return stored === undefined ? null : { ...stored, roles: stored.roles ?? [] };
+    return stored === undefined
+      ? null
+      : { ...stored, roles: stored.roles ?? [], needsPasskey: stored.needsPasskey ?? false };
   },
   write: (user: CurrentUser) => storedUser.save(user),
 };

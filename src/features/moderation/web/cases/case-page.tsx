@@ -57,7 +57,7 @@ export function CasePage({ id, ...slots }: CasePageProps) {
       <TitleHeader title={title} back={back} />
       {isPasskeyRequired(query.error) ? (
         <Main id="main">
-          <PasskeyGate />
+          <PasskeyGate onUsed={() => void query.refetch()} />
         </Main>
       ) : (
         <PageStates
