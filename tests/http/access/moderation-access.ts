@@ -1,6 +1,6 @@
 import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import type { AccessFixtures } from './fixtures.ts';
-import { type AccessRow, administrators } from './roles.ts';
+import { type AccessRow, team } from './roles.ts';
 
 const theCase = async (scene: AccessFixtures) => ({ params: { id: await scene.case() } });
 
@@ -10,16 +10,16 @@ type CaseKey = Exclude<
 >;
 
 export const moderationAccess: Record<CaseKey, AccessRow> = {
-  'GET /api/staff/cases': administrators(),
-  'GET /api/staff/cases/summary': administrators(),
-  'GET /api/staff/cases/:id': administrators(theCase),
-  'GET /api/staff/cases/:id/evidence': administrators(theCase),
-  'POST /api/staff/cases/:id/take': administrators(theCase),
-  'POST /api/staff/cases/:id/release': administrators(theCase),
-  'POST /api/staff/cases/:id/close': administrators(async (scene) => ({
+  'GET /api/staff/cases': team(),
+  'GET /api/staff/cases/summary': team(),
+  'GET /api/staff/cases/:id': team(theCase),
+  'GET /api/staff/cases/:id/evidence': team(theCase),
+  'POST /api/staff/cases/:id/take': team(theCase),
+  'POST /api/staff/cases/:id/release': team(theCase),
+  'POST /api/staff/cases/:id/close': team(async (scene) => ({
     ...(await theCase(scene)),
     body: { note: '' },
   })),
   // It is not of a first listing.
-  'POST /api/staff/cases/:id/approve': administrators(theCase, { admin: 400 }),
+  'POST /api/staff/cases/:id/approve': team(theCase, 400),
 };
