@@ -10,7 +10,6 @@ import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
 import { slipEndpoints } from '#features/slips/contract.ts';
-import { moderationEndpoints } from '#features/moderation/contract.ts';
 import { meetingEndpoints } from '#features/meetings/contract.ts';
 import { noticeEndpoints } from '#features/notices/contract.ts';
 import { notificationEndpoints } from '#features/notifications/contract.ts';

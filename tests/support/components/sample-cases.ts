@@ -1,3 +1,4 @@
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { CaseDetail, CaseSummary, Decision, StaffMeasure } from '#features/moderation/contract.ts';
 import { ann, inDays, robin, uuid } from './sample-data.ts';
 
@@ -124,4 +125,4 @@ export function sampleDecision(changes: Partial<Decision> = {}): Decision {
   };
 }
 
-export const moderator = { ...robin, isAdmin: true };
+export const moderator: CurrentUser = { ...robin, roles: ['moderator'] };
