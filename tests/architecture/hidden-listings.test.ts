@@ -24,7 +24,6 @@ const EXCEPTIONS: Record<string, string> = {
   'administration/server/list-all-books.ts': 'administrators',
   'administration/server/seed-textbooks.ts': 'whether the own sample is there',
   'moderation/server': 'the team, and decisions about the own listings of a user',
-  'reports/server/list-reports.ts': 'the team',
   'reports/server/read-evidence.ts': 'the team',
   // Of the two of a conversation, who keep what they have agreed.
   'conversations/server/events/message-notifications.ts': 'the two of a conversation',
@@ -42,7 +41,9 @@ const EXCEPTIONS: Record<string, string> = {
   'books/server/availability/lock-book.ts': 'locks it; `isListed` of the rules decides',
   'books/server/expiry/expire-boosts.ts': 'by `is_active`',
   'books/server/expiry/expire-listings.ts': 'the time of hidden ones stands still',
+  'books/server/hidden/first-listings.ts': 'hides them',
   'books/server/hidden/hide-books.ts': 'hides them',
+  'books/server/hidden/paused-sellers.ts': 'hides them',
   'books/server/permanently-delete-books.ts': 'ends it',
   'books/server/purge-deleted-books.ts': 'deleted ones',
   'books/server/search/search-terms.ts': 'by `is_active`',

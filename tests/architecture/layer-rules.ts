@@ -35,6 +35,7 @@ const accountFolders = [
   'universities',
   'bans',
   'budgets',
+  'staff',
 ];
 const accountFolderOf = (path: string) =>
   path.endsWith('.test.ts') ? undefined : /^src\/features\/accounts\/server\/([^/]+)\//.exec(path)?.[1];

@@ -10,7 +10,7 @@ import {
   toPage,
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { AdminUser } from '../contract.ts';
 import type { UserFilter } from '../rules.ts';
 

@@ -1,5 +1,5 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { hasRole, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { hasRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { ServerMessage } from '../contract.ts';
 
 /** A member of the team; `sessionIds`: those that have the roles, null for all sessions. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Endpoint, type EndpointKey, endpointUrl } from '#platform/shared/define-endpoints.ts';
-import { isStaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { checksums, findLeaks } from '#tests/support/markets/foreign-rows.ts';
 import { generateInput } from '#tests/support/markets/generate-input.ts';
 import { readAnswer, TwoMarkets } from '#tests/support/markets/two-markets.ts';

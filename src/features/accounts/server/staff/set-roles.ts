@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { grantedRoles, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { grantedRoles, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { accountProblem } from '../../contract.ts';
 import { users } from '../table.ts';
 import { toRoles } from './find-staff.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { findUserByEmail, setRoles } from '../staff/set-roles.ts';
 import { users } from '../table.ts';
 
@@ -23,6 +23,3 @@ export async function grantRole(
   if (role === 'admin') await tx.update(users).set({ adminGranted: true }).where(eq(users.id, user.id));
   return user;
 }
-
-export const grantAdmin = (tx: Transaction, email: string, now = new Date()): Promise<Granted | null> =>
-  grantRole(tx, email, 'admin', now);
