@@ -24,7 +24,6 @@ const EXCEPTIONS: Record<string, string> = {
   'administration/server/list-all-books.ts': 'administrators',
   'administration/server/seed-textbooks.ts': 'whether the own sample is there',
   'moderation/server': 'the team, and decisions about the own listings of a user',
-  'reports/server/list-reports.ts': 'the team',
   'reports/server/read-evidence.ts': 'the team',
   // Of the two of a conversation, who keep what they have agreed.
   'conversations/server/events/message-notifications.ts': 'the two of a conversation',
