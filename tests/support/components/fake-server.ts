@@ -11,6 +11,7 @@ import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
 import { slipEndpoints } from '#features/slips/contract.ts';
 import { meetingEndpoints } from '#features/meetings/contract.ts';
+import { moderationEndpoints } from '#features/moderation/contract.ts';
 import { noticeEndpoints } from '#features/notices/contract.ts';
 import { notificationEndpoints } from '#features/notifications/contract.ts';
 import { paymentEndpoints } from '#features/payments/contract.ts';
