@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { moderationTransitions } from '#features/moderation/rules.ts';
 import { meetingTransitions } from '#features/meetings/rules.ts';
 import { tradeTransitions } from '#features/trades/rules.ts';
 import { read } from './source-tree.ts';
@@ -15,15 +16,17 @@ const toArrows = (transitions: Transitions): string[] => [
 
 /** A state as the picture of all parts names it. */
 const withPart = (part: string, states: Transitions): Transitions => {
-  const nameOf = (state: string) => (state in states ? `${part}_${state}` : state);
+  // Mermaid has no hyphens in names.
+  const nameOf = (state: string) => (state in states ? `${part}_${state}`.replaceAll('-', '_') : state);
   return Object.fromEntries(Object.entries(states).map(([from, next]) => [nameOf(from), next.map(nameOf)]));
 };
 
+const toArrowsOfParts = (parts: Record<string, Transitions>): string[] =>
+  Object.entries(parts).flatMap(([part, states]) => toArrows(withPart(part, states)));
+
 test.each([
-  [
-    'ARCHITECTURE.md',
-    Object.entries(tradeTransitions).flatMap(([part, states]) => toArrows(withPart(part, states))),
-  ],
+  ['ARCHITECTURE.md', toArrowsOfParts(tradeTransitions)],
+  ['docs/moderation.md', toArrowsOfParts(moderationTransitions)],
   ['docs/meetings.md', toArrows(meetingTransitions)],
 ])('the diagram of %s is that of its table of transitions', (path, arrows) => {
   const [, diagram] = /```mermaid\nstateDiagram-v2\n([^`]+)\n```/.exec(read(path))!;

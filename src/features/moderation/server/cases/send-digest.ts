@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { localeOfUser } from '#features/accounts/language-of-user.ts';
 import { listStaff } from '#features/accounts/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
-import { nextMorning } from '#platform/shared/next-morning.ts';
+import { nextMorning } from '#platform/shared/market/next-morning.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases, staffDigests } from '../table.ts';
