@@ -134,7 +134,6 @@ const WITHOUT_TEXTS = [
   'GET /api/editions/:isbn',
   'GET /api/payments/provider',
   'GET /api/subscription',
-  'GET /api/imprint',
   'GET /api/market',
   'GET /api/price-notices',
   'GET /api/price-guidance',
