@@ -89,6 +89,7 @@ CREATE TABLE IF NOT EXISTS "notices" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "notices_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"case_id" uuid NOT NULL,
+	"user_id" uuid,
 	"path" text NOT NULL,
 	"reason" text NOT NULL,
 	"name" text,
@@ -98,9 +99,13 @@ CREATE TABLE IF NOT EXISTS "notices" (
 	"token_hash" text,
 	"confirmed_at" timestamp (3) with time zone,
 	"answered_at" timestamp (3) with time zone,
+	"outcome" text,
+	"erased_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "notices_number" UNIQUE("number"),
-	CONSTRAINT "notices_notifier" CHECK ("notices"."endangers_child" or "notices"."answered_at" is not null or ("notices"."name" is not null and "notices"."email" is not null))
+	CONSTRAINT "notices_notifier" CHECK ("notices"."endangers_child" or "notices"."erased_at" is not null or ("notices"."name" is not null and "notices"."email" is not null)),
+	CONSTRAINT "notices_erased" CHECK ("notices"."erased_at" is null or ("notices"."name" is null and "notices"."email" is null and "notices"."token_hash" is null)),
+	CONSTRAINT "notices_outcome" CHECK (("notices"."outcome" is null) = ("notices"."answered_at" is null) and "notices"."outcome" in ('acted', 'kept'))
 );
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN IF NOT EXISTS "staff_roles" text[] DEFAULT '{}'::text[] NOT NULL;
@@ -130,6 +135,8 @@ ALTER TABLE "measures" DROP CONSTRAINT IF EXISTS "measures_book_id_books_id_fk",
 ALTER TABLE "measures" DROP CONSTRAINT IF EXISTS "measures_user_id_users_id_fk", ADD CONSTRAINT "measures_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "notices" DROP CONSTRAINT IF EXISTS "notices_case_id_cases_id_fk", ADD CONSTRAINT "notices_case_id_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."cases"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "notices" DROP CONSTRAINT IF EXISTS "notices_user_id_users_id_fk", ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
 --> statement-breakpoint
 CREATE UNIQUE INDEX IF NOT EXISTS "appeals_measure" ON "appeals" USING btree ("measure_id");
 --> statement-breakpoint
@@ -161,7 +168,11 @@ CREATE INDEX IF NOT EXISTS "notices_case" ON "notices" USING btree ("case_id","c
 --> statement-breakpoint
 CREATE UNIQUE INDEX IF NOT EXISTS "notices_token" ON "notices" USING btree ("token_hash") WHERE token_hash is not null;
 --> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "notices_to_erase" ON "notices" USING btree ("answered_at") WHERE answered_at is not null and (email is not null or name is not null);
+CREATE INDEX IF NOT EXISTS "notices_user" ON "notices" USING btree ("user_id") WHERE user_id is not null;
+--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "notices_email" ON "notices" USING btree ("email") WHERE email is not null;
+--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "notices_to_erase" ON "notices" USING btree ("created_at") WHERE erased_at is null;
 --> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "users_staff";
 --> statement-breakpoint

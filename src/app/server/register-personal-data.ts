@@ -8,6 +8,7 @@ import { conversationPersonalData } from '#features/conversations/server/persona
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
 import { casePersonalData } from '#features/moderation/server/cases/personal-data.ts';
+import { decisionPersonalData } from '#features/moderation/server/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
 import {
   deleteNotifications,
@@ -15,6 +16,7 @@ import {
 } from '#features/notifications/server/notification-settings.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
+import { createNoticePersonalData } from '#features/notices/server/personal-data.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
 import { pricePersonalData } from '#features/prices/server/personal-data.ts';
 import { reportPersonalData } from '#features/reports/server/personal-data.ts';
@@ -52,7 +54,7 @@ export function registerPersonalData({
     },
     // Trades come before the conversations, with which they are deleted.
     ...tradePersonalData({ events, jobs, clock, localeOf }),
-    meetingPersonalData,
+    ...meetingPersonalData({ clock }),
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
     bookPersonalData(events),
@@ -66,6 +68,8 @@ export function registerPersonalData({
     { name: 'blocks', export: exportBlocks },
     reportPersonalData,
     casePersonalData,
+    decisionPersonalData,
+    createNoticePersonalData({ clock }),
     { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',

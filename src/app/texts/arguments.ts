@@ -11,6 +11,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.admin.support': null;
     'app.failed.text': null;
     'app.failed.title': null;
+    'app.foot.imprint': null;
+    'app.foot.report': null;
     'app.head.description': null;
     'app.help.description': null;
     'app.intent.saved': null;

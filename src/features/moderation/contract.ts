@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { textId } from '#platform/shared/texts/t.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { caseEventKinds } from './case-events.ts';
 import {
   appealOutcomes,
@@ -148,13 +149,18 @@ const caseDetail = z.strictObject({
 });
 export type CaseDetail = z.output<typeof caseDetail>;
 
-export const measureInput = z.object({
-  kind: z.enum(measureKinds),
-  days: z.literal(pauseDays).optional().describe('Of a pause: required'),
-  reason: z.enum(measureReasons),
-  note: note.default('').describe("To the person; required if the reason is 'other'"),
-  internalNote: note.default(''),
-});
+export const measureInput = z
+  .object({
+    kind: z.enum(measureKinds),
+    days: z.literal(pauseDays).optional().describe('Of a pause: required'),
+    reason: z.enum(measureReasons),
+    note: note.default('').describe("To the person; required if the reason is 'other'"),
+    internalNote: note.default(''),
+  })
+  .refine(({ reason, note: words }) => reason !== 'other' || words !== '', {
+    path: ['note'],
+    error: issueMessage(textToken('moderation.field.note', { error: 'required', max: MAX_NOTE_LENGTH })),
+  });
 export type MeasureInput = z.output<typeof measureInput>;
 
 /** A decision as the person reads it: the statement of reasons. */
@@ -342,6 +348,7 @@ export const moderationEndpoints = defineEndpoints({
   },
   'POST /api/decisions/:id/appeal': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Appeals a decision, once, within six months',
     params: byId,
     body: appealText,

@@ -99,3 +99,11 @@ const lifts: Record<MeasureKind, PlainTextId> = {
 
 /** What a lifted or reversed decision means from then on: 'Your listing is shown again.' */
 export const liftMeaning = (kind: MeasureKind): PlainTextId => lifts[kind];
+
+/** What the answer to an appeal says: 'The decision stays as it is.' */
+export const answerMeaning = (kind: MeasureKind, outcome: AppealOutcome): PlainTextId =>
+  outcome === 'reversed' ? lifts[kind] : textId('moderation.decision.stays');
+
+/** Who answered it: also that there was no other member than the one who had decided. */
+export const answeredBy = (isSameMember: boolean): PlainTextId =>
+  isSameMember ? textId('moderation.decision.same-member') : textId('moderation.decision.other-member');

@@ -67,6 +67,10 @@ export const personMeasures = ['warn', 'pause', 'delete'] as const satisfies rea
 /** Whether a case of this target can hide or remove: only listings can be hidden. */
 export const hasListing = (target: TargetKind): boolean => target === 'book';
 
+/** Whether a measure is one on a listing, not on a person. */
+export const isOnListing = (kind: MeasureKind): boolean =>
+  (bookMeasures as readonly MeasureKind[]).includes(kind);
+
 /** How long a decision can be appealed, and stands at Account Settings, Decisions. */
 export const APPEAL_MONTHS = 6;
 

@@ -17,6 +17,7 @@ export const newReport = z.object({
 export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary:
       'Reports a listing, a received message, a user or a public review; a repeat returns the open report',
     body: newReport,

@@ -75,6 +75,7 @@ export const SHEET_ICONS = [
   'scales',
   'eye-off',
   'user-off',
+  'reply',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -5,7 +5,7 @@ import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { reportEndpoints } from '#features/reports/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
-import { team, signedInOnly, type AccessRow, visitors } from './roles.ts';
+import { everybody, team, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
@@ -63,6 +63,7 @@ const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
     { owner: 409 },
   ),
 
+  'GET /api/imprint': everybody(),
   'POST /api/support': visitors(() => ({
     body: { name: 'Ann', email: 'ann@northfield.edu', subject: 'Help', message: 'Where is it?' },
   })),

@@ -11,7 +11,6 @@ import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
 import { slipEndpoints } from '#features/slips/contract.ts';
 import { meetingEndpoints } from '#features/meetings/contract.ts';
-import { moderationEndpoints } from '#features/moderation/contract.ts';
 import { notificationEndpoints } from '#features/notifications/contract.ts';
 import { paymentEndpoints } from '#features/payments/contract.ts';
 import { photoEndpoints } from '#features/photos/contract.ts';

@@ -98,6 +98,7 @@ async function fill(staff: Staff): Promise<FilledMarket> {
   const ids = {
     ...trade.ids,
     ...around.ids,
+    ...(await fillDecisions(staff)),
     'places/:id': place.id,
     'users/:id': seller.id,
     'user/:userId': seller.id,
@@ -184,6 +185,7 @@ async function fillTrade(staff: Staff) {
     photo,
     ids: {
       'books/:id': book,
+      'mine/:id': book,
       'book/:id': book,
       'students/:bookId': book,
       'bought/:id': sold,
@@ -207,6 +209,18 @@ async function fillReviews({ app, seller, buyer }: Staff, bookId: string) {
   const review = ok(await buyer.post(path, { stars: 4, text: say('Fine') })).body.id as string;
   ok(await seller.post(`/api/reviews/${review}/reply`, { text: say('Thanks') }));
   return { sold, review };
+}
+
+/** A listing that is removed, and the appeal. */
+async function fillDecisions(staff: Staff) {
+  const { admin, seller } = staff;
+  const removed = await trading(staff).list('Removed');
+  ok(await admin.delete(`/api/admin/books/${removed}?reason=spam&note=${say('Because')}`));
+  const [{ id }] = (await seller.get('/api/decisions')).body;
+  ok(await seller.post(`/api/decisions/${id}/appeal`, { text: say('Why') }));
+  const [appeal] = (await admin.get('/api/staff/appeals')).body;
+  const of = { 'cases/:id': appeal.caseId, 'appeals/:id': appeal.id } as Record<string, string>;
+  return { ...of, 'measures/:id': id as string, 'decisions/:id': id as string };
 }
 
 /** What is not about one trade: support, reports, money, devices, courses. */

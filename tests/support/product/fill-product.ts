@@ -86,6 +86,10 @@ async function useTheRest(
   await created(buyer, '/api/reports', report);
   const [{ id }] = (await admin.get('/api/staff/cases')).body;
   await expectOk(admin.post(`/api/staff/cases/${id}/take`));
+  const { id: removed } = await created(seller, '/api/books', { ...algorithms, title: 'Removed' });
+  await expectOk(admin.delete(`/api/admin/books/${removed}?reason=spam`));
+  const [decision] = (await seller.get('/api/decisions')).body;
+  await created(seller, `/api/decisions/${decision.id}/appeal`, { text: 'It is mine.' });
   await created(buyer, '/api/support', {
     name: 'Tom',
     email: 'tom@northfield.example',

@@ -39,9 +39,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.list.failed': { things: 'books' | 'courses' | 'users' | 'other' };
     'administration.list.loading': { things: 'books' | 'courses' | 'users' | 'other' };
     'administration.list.none': { things: 'books' | 'courses' | 'users' | 'other' };
-    'administration.mail.removed.advice': { url: string };
-    'administration.mail.removed.subject': null;
-    'administration.mail.removed.text': { title: string };
     'administration.overview.active-listings': null;
     'administration.overview.courses': null;
     'administration.overview.failed': null;

@@ -53,6 +53,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.entry.by': { actor: string; time: Tag };
     'audit.entry.command-line': null;
     'audit.entry.deleted-admin': null;
+    'audit.entry.outside': null;
+    'audit.entry.program': null;
     'audit.log.failed': null;
     'audit.log.loading': null;
     'audit.log.none': null;

@@ -1,6 +1,6 @@
 import { forwardTopic, type Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { moderationEndpoints, moderationProblem } from '../contract.ts';
+import { moderationEndpoints } from '../contract.ts';
 import { caseChanged, type ComplaintSource } from './case-hooks.ts';
 import { approveFirstListing } from './cases/approve-first-listing.ts';
 import { countOpenCases, listCases } from './cases/list-cases.ts';
@@ -9,6 +9,12 @@ import { readCase } from './cases/read-case.ts';
 import { readEvidence } from './cases/read-evidence.ts';
 import { selectOpenCases, sendStaffDigest } from './cases/send-digest.ts';
 import type { ModerationActions, ModerationContext } from './moderation-context.ts';
+import {
+  createDecisionHandlers,
+  createModeration,
+  type Moderation,
+  scheduleEnds,
+} from './mount-decisions.ts';
 
 type ModerationOptions = ModerationActions & {
   live: Live;
@@ -22,7 +28,7 @@ type ModerationOptions = ModerationActions & {
 export async function mountModeration(
   { endpoints, ...services }: ServerContext,
   { live, timeZone, ...options }: ModerationOptions,
-): Promise<void> {
+): Promise<Moderation> {
   const context: ModerationContext = { ...services, ...options };
   const { database, clock, jobs } = context;
   live.register({
@@ -35,16 +41,14 @@ export async function mountModeration(
   await jobs.schedule('send-staff-digest', '5 * * * *', () => sendStaffDigest({ ...context, timeZone }), {
     due: selectOpenCases,
   });
-  const missing = () => {
-    throw moderationProblem('decision-not-found');
-  };
+  await scheduleEnds(context);
   endpoints.mount(moderationEndpoints, {
     'GET /api/staff/cases': ({ actor, query }) => listCases(context, actor.id, query),
     'GET /api/staff/cases/summary': () => countOpenCases(database.orm, clock.now()),
     'GET /api/staff/cases/:id': ({ actor, params }) => readCase(context, actor, params.id),
     'GET /api/staff/cases/:id/evidence': ({ actor, params }) => readEvidence(context, actor.id, params.id),
     'POST /api/staff/cases/:id/take': async ({ actor, params }) => {
-      await takeCase(context, actor.id, params.id);
+      await takeCase(context, actor, params.id);
       return readCase(context, actor, params.id);
     },
     'POST /api/staff/cases/:id/release': async ({ actor, params }) => {
@@ -52,22 +56,14 @@ export async function mountModeration(
       return readCase(context, actor, params.id);
     },
     'POST /api/staff/cases/:id/close': async ({ actor, params, body }) => {
-      await closeWithoutMeasure(context, actor.id, { caseId: params.id, note: body.note });
+      await closeWithoutMeasure(context, actor, { caseId: params.id, note: body.note });
       return readCase(context, actor, params.id);
     },
     'POST /api/staff/cases/:id/approve': async ({ actor, params }) => {
-      await approveFirstListing(context, actor.id, params.id);
+      await approveFirstListing(context, actor, params.id);
       return readCase(context, actor, params.id);
     },
-    'POST /api/staff/cases/:id/measures': missing,
-    'POST /api/staff/measures/:id/lift': missing,
-    'GET /api/staff/appeals': missing,
-    'POST /api/staff/appeals/:id/decide': missing,
-    'GET /api/decisions': missing,
-    'GET /api/decisions/summary': () => ({ new: 0 }),
-    'GET /api/decisions/:id': missing,
-    'POST /api/decisions/:id/appeal': missing,
-    'POST /api/appeals/read': missing,
-    'POST /api/appeals': missing,
+    ...createDecisionHandlers(context),
   });
+  return createModeration(context);
 }

@@ -125,6 +125,9 @@ export const measures = pgTable(
     /** Only for staff. */
     internalNote: text('internal_note').notNull().default(''),
     source: text().$type<MeasureSource>().notNull(),
+    /** How many reports and notices led to it. */
+    reports: smallint().notNull().default(0),
+    notices: smallint().notNull().default(0),
     /** Of a pause. */
     days: smallint(),
     endsAt: timestamptz('ends_at'),

@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { bookProblem } from '#features/books/contract.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
@@ -88,7 +89,7 @@ async function getReportTarget(
       const [book] = await tx
         .select({ sellerId: books.sellerId })
         .from(books)
-        .where(and(eq(books.id, id), isNull(books.deletedAt)))
+        .where(and(eq(books.id, id), sql.raw(isShownSql('books'))))
         .for('key share');
       if (book === undefined) throw bookProblem('book-not-found');
       return { ...noObject, userId: book.sellerId, bookId: id };

@@ -21,7 +21,9 @@ export const createReportSource = (
       .limit(limit);
     return rows.toReversed().map(({ report: { id, reason, text, reporterId, createdAt }, name }) => ({
       kind: 'report',
-      ...{ id, reason, text },
+      id,
+      reason,
+      text,
       by: { id: reporterId, name },
       hasReceipt: false,
       endangersChild: false,

@@ -114,7 +114,9 @@ it('of a process of the version before gets the case of its object, and is count
   const [{ id }] = await cases();
   expect((await admin.get(`/api/staff/cases/${id}`)).body.history).toHaveLength(3);
   const { body: log } = await admin.get('/api/admin/audit?limit=3');
-  expect(log.map(({ details }: { details: object }) => details)).toEqual(Array(3).fill({ reason: 'scam' }));
+  expect(log.map(({ details }: { details: object }) => details)).toEqual(
+    Array.from({ length: 3 }, () => ({ reason: 'scam' })),
+  );
 });
 
 it('is part of its reporter’s data export, and of no other', async () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
@@ -45,3 +45,30 @@ export async function closeCase(
 
 /** With one decimal. */
 const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;
+
+type Deletion = { userId: string; exceptCaseId: string; actorId: string; now: Date };
+
+/**
+ * Before a user is deleted as a measure: closes the other cases about them, and tells those who wrote, also of the case
+ * of the measure, because reports are deleted with the user.
+ */
+export async function closeCasesOfDeleted(
+  context: Pick<ModerationContext, 'events' | 'sources'>,
+  tx: Transaction,
+  { userId, exceptCaseId, actorId, now }: Deletion,
+): Promise<void> {
+  const open = await tx
+    .select({ caseId: cases.id })
+    .from(cases)
+    .where(and(eq(cases.userId, userId), ne(cases.state, 'closed')))
+    .orderBy(cases.id)
+    .for('no key update');
+  for (const { caseId } of open) {
+    if (caseId === exceptCaseId) {
+      for (const source of context.sources) await source.closed(tx, { caseId, measure: 'delete', now });
+      continue;
+    }
+    await addCaseEvent(tx, { caseId, kind: 'closed', actorId, at: now });
+    await closeCase(context, tx, { caseId, actorId, measure: 'delete', note: '', now });
+  }
+}

@@ -6,11 +6,11 @@ import type { Orm } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type CaseDetail, moderationProblem } from '../../contract.ts';
 import { bookMeasures, MAX_COMPLAINTS } from '../../rules.ts';
+import { isAbout, isOwnCase } from '../measures/lock-case.ts';
 import { listEarlierMeasures, listMeasuresOfCase } from '../measures/list-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { caseEvents, cases } from '../table.ts';
 import { readFacts } from './list-cases.ts';
-import { isLeftToOthers } from './move-case.ts';
 import { type CaseRow, selectCases, toCaseSummary } from './select-cases.ts';
 
 type Context = Pick<ModerationContext, 'database' | 'clock' | 'sources'>;
@@ -25,7 +25,7 @@ export async function readCase(context: Context, actor: Actor, caseId: string): 
   const [row] = await selectCases(orm).where(eq(cases.id, caseId));
   if (row === undefined) throw moderationProblem('case-not-found');
   // It names who has reported.
-  if (row.userId === actor.id) throw moderationProblem('own-case');
+  if (await isAbout(orm, row, actor.id)) throw moderationProblem('own-case');
   const facts = await readFacts(context, actor.id, [caseId]);
   const complaints: CaseDetail['complaints'] = [];
   for (const source of sources) complaints.push(...(await source.list(orm, caseId, MAX_COMPLAINTS)));
@@ -144,7 +144,7 @@ async function listAllowed(
   const isMine = takenBy === actor.id;
   const release = state === 'in-review' && (isMine || isAdmin) ? (['release'] as const) : [];
   if (state === 'in-review' && !isMine) return [...release];
-  if (await isLeftToOthers(sources, database.orm, { ...row, actorId: actor.id, now })) return [...release];
+  if (await isOwnCase({ sources }, database.orm, { found: row, actor, now })) return [...release];
   const allowed: CaseDetail['allowed'] = [...release, 'close'];
   if (state === 'open') allowed.push('take');
   if (row.isFirstListing && userId !== null) allowed.push('approve');

@@ -4,9 +4,9 @@ import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
 import { listReviews } from '#features/reviews/server/list-reviews.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
-import { createCountedSale } from '../support/product/create-sale.ts';
-import type { TestClient } from '../support/server/test-app.ts';
-import { TestWorld } from '../support/server/test-world.ts';
+import { createCountedSale } from '#tests/support/product/create-sale.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
 
 /** Before both have written or the time is over, nobody but the author can find out that a review exists. */
 
