@@ -13,6 +13,7 @@ export const quietAnswers: Answers = {
   'GET /api/decisions/summary': { new: 0 },
   'GET /api/favorites': [],
   'GET /api/favorites/ids': [],
+  'GET /api/imprint': { campus: null, name: null, address: null, email: null, person: null },
   'GET /api/payments': [],
   'GET /api/payments/provider': { provider: { kind: 'sandbox', publishableKey: 'pk', testMode: true } },
   'GET /api/price-guidance': () => Response.json(null),

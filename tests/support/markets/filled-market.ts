@@ -241,6 +241,8 @@ async function fillAround({ app, admin, seller, buyer }: Staff, bookId: string) 
   const support = (await admin.get('/api/admin/support')).body[0].id as string;
   ok(await admin.post(`/api/admin/support/${support}/answer`, { answer: say('Here') }));
   ok(await seller.post('/api/support', question));
+  const notice = { url: `/book/${bookId}`, reason: say('Copied'), name: say('Ann'), email: question.email };
+  ok(await seller.post('/api/notices', { ...notice, goodFaith: true }));
   const about = { kind: 'book', id: bookId, reason: 'other', text: say('Wrong') };
   const report = ok(await buyer.post('/api/reports', about)).body.id as string;
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;

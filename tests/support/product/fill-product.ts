@@ -96,6 +96,13 @@ async function useTheRest(
     subject: 'A question',
     message: 'Where is my book?',
   });
+  const notice = {
+    url: `/book/${bookId}`,
+    reason: 'It is a copy.',
+    name: 'Tom',
+    email: 'tom@northfield.example',
+  };
+  await expectOk(buyer.post('/api/notices', { ...notice, goodFaith: true }));
 }
 
 /** A course with the book, a lower price, an offer that reserves the book, a meeting, and an earlier sale. */
