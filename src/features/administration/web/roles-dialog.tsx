@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { staffRoleTexts } from '#platform/shared/staff-role-texts.ts';
+import { staffRoleTexts } from '#platform/shared/texts/staff-role-texts.ts';
 import { staffRoles, type StaffRole } from '#platform/shared/staff-roles.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';

@@ -1,5 +1,5 @@
-import type { StaffRole } from './staff-roles.ts';
-import type { PlainTextId } from './texts/t.ts';
+import type { StaffRole } from '../staff-roles.ts';
+import type { PlainTextId } from './t.ts';
 
 /** The names of the roles, as badges and switches show them. */
 export const staffRoleTexts: Record<StaffRole, PlainTextId> = {
