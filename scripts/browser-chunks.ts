@@ -14,7 +14,7 @@ const AFTER_LOAD =
   /\/((after-load|register-service-worker|retry-after-outages|settled-taps|payment-queries|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
 
 /** What the first script reaches and does not use: the server's loaders, and parts of index files. */
-const UNUSED = /\/(page-loaders\.ts|(mutationObserver|useMutation|useIsFetching)\.js)$/;
+const UNUSED = /\/((page|legal)-loaders\.ts|(mutationObserver|useMutation|useIsFetching)\.js)$/;
 
 /**
  * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two
@@ -57,7 +57,8 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 }
 
 /** The modules that import pages. */
-const ROUTE_TABLES = /\/src\/app\/routing\/(.+\/)?(route-table|(handover|purchase|slip)-routes)\.ts$/;
+const ROUTE_TABLES =
+  /\/src\/app\/routing\/(.+\/)?(route-table|(handover|legal|moderation|purchase|slip)-routes)\.ts$/;
 
 /** Most visits lead to a listing, and every visitor sees an advertisement: these load little that they do not need. */
 const FREQUENT = /\/(book-route|ad-content)\.tsx$/;

@@ -63,8 +63,9 @@ export async function createDemoBooks(
     );
     const conditionDetails = demoConditionDetails[fields.isbn] ?? null;
     const context = { database, events, jobs: withoutMatching, bookHook: noOffers, market, localeOf };
+    const hooks = { firstListingHook: null };
     const prices = createBookPrices(context);
-    const services = { ...context, prices, works: bookWorks, listingDays: DEFAULT_LISTING_DAYS };
+    const services = { ...context, ...hooks, prices, works: bookWorks, listingDays: DEFAULT_LISTING_DAYS };
     const former = demoFormerPrices[fields.isbn];
     const formerPrice = former && toDemoPrice(former, market.prices);
     const values = {
@@ -79,7 +80,7 @@ export async function createDemoBooks(
     if (formerPrice !== undefined) {
       const newest = listings.at(-1)!.listedAt.getTime();
       const cutAt = new Date(Math.max((listedAt.getTime() + newest) / 2, newest - 3 * DAY_MS));
-      await editBook(services, sellerId, id, { price: fields.price }, cutAt);
+      await editBook(services, { id: sellerId }, id, { price: fields.price }, cutAt);
     }
     listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }

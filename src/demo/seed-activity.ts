@@ -74,14 +74,18 @@ async function seedConversations(campus: DemoCampus): Promise<void> {
 }
 
 async function seedAdministration(campus: DemoCampus): Promise<void> {
-  const { database, sellerIds } = campus;
+  const { database, events, sellerIds } = campus;
   for (const { by, reason, text, hoursAgo, ...target } of demoReports) {
     const clock = { now: () => hoursBefore(campus, hoursAgo) };
     const reported =
       'isbn' in target
         ? ({ kind: 'book', id: findBook(campus, target.isbn).id } as const)
         : ({ kind: 'user', id: sellerIds[findSeller(target.person)]! } as const);
-    await createReport({ database, clock }, sellerIds[findSeller(by)]!, { ...reported, reason, text });
+    await createReport({ database, clock, events }, sellerIds[findSeller(by)]!, {
+      ...reported,
+      reason,
+      text,
+    });
   }
   await database.transaction(async (tx) => {
     for (const { subject, message, hoursAgo, ...sender } of demoSupportMessages)

@@ -144,9 +144,9 @@ describe('the demo campus', () => {
     await seed();
     const client = await app.signedInClient('Ida Holm', 'ida@northfield.example');
     await app.database.transaction((tx) => grantAdmin(tx, 'ida@northfield.example'));
-    const reports = (await client.get('/api/admin/reports')).body as { reported: { name: string } }[];
+    const reports = (await client.get('/api/staff/cases')).body as { person: { name: string } }[];
     expect(reports).toHaveLength(3);
-    expect(reports.at(-1)!.reported.name).toBe('Mateo Rossi');
+    expect(reports.at(-1)!.person.name).toBe('Mateo Rossi');
     expect((await client.get('/api/admin/support')).body).toHaveLength(3);
   });
 });

@@ -42,6 +42,7 @@ async function seedQuestion(campus: DemoCampus): Promise<void> {
     listingDays: 1,
     bookHook: async () => {},
     reservationHook: async () => {},
+    saleHook: async () => {},
   };
   await nameBuyer(context, { id: sellerId }, { bookId, buyerId: studentId });
 }

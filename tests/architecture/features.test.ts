@@ -15,8 +15,8 @@ const publicFiles =
 
 /** The names that a `server/public.ts` may hand out, and more of some. */
 const MAX_NAMES = 20;
-/** The budgets of users are part of their accounts. */
-const maxNames: Record<string, number> = { accounts: 26 };
+/** Budgets, roles and pauses are part of accounts; which listings are shown is said by listings alone. */
+const maxNames: Record<string, number> = { accounts: 32, books: 28 };
 
 test('another feature is imported only by its pure modules, its tables, a public.ts or lazy.ts', () => {
   const wrong = product.flatMap((file) =>

@@ -2,6 +2,7 @@ import type { Course } from '#features/courses/contract.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { WantedEntry } from '#features/wanted/contract.ts';
+import { refuse } from '#tests/support/components/fake-server.ts';
 import { FakeSocket } from '#tests/support/components/fake-socket.ts';
 import {
   control,
@@ -16,6 +17,7 @@ import {
 } from '#tests/support/components/render-screen.tsx';
 import { inDays, ownBook, robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
 
+const notFound = () => refuse(404, 'book-not-found');
 const four = ['Fourth', 'Third', 'Second', 'First'].map((title, at) => ownBook({ id: uuid(60 + at), title }));
 
 test('the profile shows three listings, and all of them on request', async () => {
@@ -205,4 +207,50 @@ test('a text that may be a course is one unless the user says that it is a title
   await waitFor(() =>
     expect(server.sent('POST /api/wanted')).toMatchObject([{ course: 'PSYCH 101' }, { words: 'Catch 22' }]),
   );
+});
+
+test('a listing that waits for review is seen by its seller alone, who reads why and may edit it', async () => {
+  const book = { ...ownBook({ isActive: false }), hiddenBy: 'review' as const };
+  renderScreen(`/book/${book.id}`, {
+    user: robin,
+    'GET /api/books/:id': notFound,
+    'GET /api/books/mine/:id': book,
+    'GET /api/users/me/deals': [],
+  });
+  await shows('Waiting for review');
+  await shows('Only you');
+  const bar = await control('region', 'Actions');
+  await control('link', 'Edit', bar);
+  expect(within(bar).queryAllByRole('button')).toEqual([]);
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+});
+
+test('a hidden listing leads its seller to the decision, and offers neither sale nor boost on the profile', async () => {
+  const book = { ...ownBook({ isActive: false }), hiddenBy: 'measure' as const };
+  renderScreen(`/book/${book.id}`, {
+    user: robin,
+    'GET /api/books/:id': notFound,
+    'GET /api/books/mine/:id': book,
+    'GET /api/users/me/deals': [],
+  });
+  const decision = await control('link', 'See the decision');
+  expect(decision.getAttribute('href')).toBe('/account-settings/decisions');
+  renderScreen('/profile', { user: robin, 'GET /api/books/user/:userId': [book] });
+  await shows('Hidden');
+  await control('button', /^Delete/);
+  expect(screen.queryByRole('button', { name: 'Mark as sold' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /Boost/ })).toBeNull();
+});
+
+test('a saved book that is hidden says that it is no longer available, and can be removed', async () => {
+  const { id, sellerId: userId } = sampleBook();
+  renderScreen('/favorites', {
+    user: robin,
+    'GET /api/favorites': [{ id: uuid(90), userId, bookId: id, createdAt: inDays(-1), book: null }],
+    'GET /api/favorites/ids': [id],
+  });
+  const card = await screen.findByRole('article');
+  expect(card.textContent).toContain('No longer available');
+  expect(within(card).queryAllByRole('link')).toEqual([]);
+  await waitFor(() => expect(within(card).getByRole('button').getAttribute('aria-pressed')).toBe('true'));
 });

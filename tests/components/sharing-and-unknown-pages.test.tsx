@@ -106,6 +106,7 @@ test('the own profile leads to Profile', async () => {
       name: robin.name,
       createdAt: inDays(-10),
       confirmedSales: 0,
+      missedMeetings: 0,
       rating: { average: null, count: 0 },
       usuallyAnswers: null,
       isIndexable: true,

@@ -98,8 +98,8 @@ async function getInvolved({
 }: Awaited<ReturnType<typeof openScene>>) {
   const report = (by: TestClient, kind: string, id: string, text: string) =>
     by.post('/api/reports', { kind, id, reason: 'other', text });
-  const { id: reportOfThem } = (await report(seller, 'message', asked, 'flibbertigib')).body;
-  const { id: theirReport } = (await report(leaving, 'message', heard, 'gobbledygookish')).body;
+  await report(seller, 'message', asked, 'flibbertigib');
+  await report(leaving, 'message', heard, 'gobbledygookish');
   await report(buyer, 'book', listed, 'whippersnapperish');
   await leaving.send('PUT', `/api/blocks/${buyer.id}`);
   await seller.send('PUT', `/api/blocks/${leaving.id}`);
@@ -111,7 +111,6 @@ async function getInvolved({
     subject: 'Skedaddlesome',
   };
   await leaving.post('/api/support', { ...own, message: 'lollygaggingly' });
-  return { reportOfThem, theirReport };
 }
 
 const pushToken = JSON.stringify({
@@ -133,13 +132,13 @@ it('leaves nothing of a user who had data everywhere', async () => {
   const admin = await shop.app.signedInClient('Ruth Ellery', 'ruth@northfield.example');
   await context.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
   await context.database.transaction((tx) => grantAdmin(tx, email));
-  const { theirReport } = await getInvolved(scene);
+  await getInvolved(scene);
   const other = await shop.app.signedInClient('Una Other');
-  const { id: dealtWith } = (
-    await other.post('/api/reports', { kind: 'user', id: buyer.id, reason: 'other', text: 'By another.' })
-  ).body;
-  for (const id of [theirReport, dealtWith])
-    expect((await leaving.patch(`/api/admin/reports/${id}`, { status: 'acted' })).status).toBe(200);
+  await other.post('/api/reports', { kind: 'user', id: buyer.id, reason: 'other', text: 'By another.' });
+  const cases: { id: string; target: { id: string } }[] = (await leaving.get('/api/staff/cases')).body;
+  const dealtWith = cases.find(({ target }) => target.id === buyer.id)!.id;
+  for (const action of ['take', 'close'])
+    expect((await leaving.post(`/api/staff/cases/${dealtWith}/${action}`, { note: '' })).status).toBe(200);
   const boost = await shop.boost(leaving, listed);
   const month = await shop.subscribe(leaving);
   const subscription = await shop.subscriptionOf(leaving);
@@ -200,7 +199,7 @@ it('leaves nothing of a user who had data everywhere', async () => {
   const left = await foundInDatabase([leaving.id, ...words]);
   // The audit log keeps the admin's action, by id, and their buyer the title of what they bought.
   expect(left).toEqual([`public.audit_entries: ${leaving.id}`, 'public.confirmed_sales: marginaliaish']);
-  expect((await admin.get('/api/admin/reports?status=acted')).body).toMatchObject([{ id: dealtWith }]);
+  expect((await admin.get('/api/staff/cases?state=closed')).body).toMatchObject([{ id: dealtWith }]);
 });
 
 it('leaves the email’s owner everything that is not the deleted account’s', async () => {

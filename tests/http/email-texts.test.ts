@@ -58,7 +58,7 @@ it('contain no text of users that becomes a link, and none at all in the subject
   await eve.post('/api/messages', { conversationId, content: LURE });
   app.clock.advance({ minutes: 61 });
   await app.app.context.jobs.runNow('send-due-emails');
-  await admin.send('DELETE', `/api/admin/books/${bookId}`);
+  await admin.send('DELETE', `/api/admin/books/${bookId}?note=${encodeURIComponent(LURE)}`);
   const form = { name: LURE, email: 'tom@northfield.example', subject: LURE, message: `${LURE}\n${LURE}` };
   await app.visitor().post('/api/support', form);
   const [{ id }] = (await admin.get('/api/admin/support')).body;
@@ -71,7 +71,7 @@ it('contain no text of users that becomes a link, and none at all in the subject
       'Confirm your email for BookSwap',
       'Reset your BookSwap password',
       'You have an unread message on BookSwap',
-      'Your listing was removed',
+      'A decision about your listing',
       'Answer from BookSwap Help & Support',
     ]),
   );

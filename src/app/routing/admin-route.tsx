@@ -8,7 +8,7 @@ import { usePendingCounts } from './use-pending-counts.ts';
 const SupportInbox = lazy(() =>
   import('#features/support/web/lazy.ts').then((parts) => ({ default: parts.SupportInbox })),
 );
-const AdminReportsTab = lazy(() => import('./admin-reports-tab.tsx'));
+const AdminCasesTab = lazy(() => import('./moderation/admin-cases-tab.tsx'));
 const AdminCoursesTab = lazy(() => import('./courses/admin-courses-tab.tsx'));
 const PlacesTab = lazy(() =>
   import('#features/meetings/web/lazy.ts').then((meetings) => ({ default: meetings.PlacesTab })),
@@ -22,7 +22,7 @@ const AuditLog = lazy(() =>
 
 /** Tabs of other features. Their code is fetched when they are opened. */
 const otherTabs = (): AdminTab[] => [
-  { value: 'reports', role: 'moderator', label: t('app.admin.reports'), content: <AdminReportsTab /> },
+  { value: 'cases', role: 'moderator', label: t('moderation.queue.title'), content: <AdminCasesTab /> },
   { value: 'courses', role: 'course-editor', label: t('app.admin.courses'), content: <AdminCoursesTab /> },
   { value: 'places', role: 'course-editor', label: t('app.admin.places'), content: <PlacesTab /> },
   { value: 'campus', role: 'admin', label: t('app.admin.campus'), content: <CampusTab /> },

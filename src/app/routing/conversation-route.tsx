@@ -12,7 +12,13 @@ import {
   OfferCard,
   OfferStrip,
 } from '#features/trades/web/lazy.ts';
-import { MeetingCard, PlanButton, useMeetingHead } from '#features/meetings/web/lazy.ts';
+import {
+  MeetingCard,
+  PlanButton,
+  QuestionCard,
+  ReplyCard,
+  useMeetingHead,
+} from '#features/meetings/web/lazy.ts';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { WithPriceBand } from '#features/prices/web/lazy.ts';
 import { profileQuery } from '#features/profiles/web/profile-queries.ts';
@@ -29,6 +35,8 @@ const offers: OfferSlots = {
   price: (conversation) => <AgreedPrice conversation={conversation} />,
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
   meetingCard: (meeting, place) => <MeetingCard meeting={meeting} {...place} />,
+  questionCard: (question, place) => <QuestionCard question={question} {...place} />,
+  replyCard: (content, place) => <ReplyCard {...place}>{content}</ReplyCard>,
   strip: (place) => (
     <>
       <ReservationStrip {...place} />

@@ -196,6 +196,11 @@ export const shelfLoader: Prepare = async (_queries, _transport, _address, _orig
   head: { title: textsIn(locale)('books.shelf.title'), noIndex: true },
 });
 
+/** The decision of a link: only the browser reads the link's token. */
+export const appealLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
+  head: { title: textsIn(locale)('moderation.decisions.one'), noIndex: true },
+});
+
 /** Help states prices and offers. */
 export const helpLoader: Prepare = async (queries, transport, _address, _origin, locale) => {
   await queries.prefetchQuery(paymentProviderQuery(transport));

@@ -1,6 +1,8 @@
 import { parse } from 'regexparam';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { lazyPage, eagerPage } from './lazy-page.tsx';
+import { moderationRoutes } from './moderation/moderation-routes.ts';
+import { legalRoutes } from './legal/legal-routes.ts';
 import type { PageRoute } from './page-route.ts';
 import { purchaseRoutes } from './purchases/purchase-routes.ts';
 import { slipRoutes } from './slips/slip-routes.ts';
@@ -197,20 +199,7 @@ export const routes: PageRoute[] = [
     page: lazyPage('src/app/routing/help-route.tsx', () => import('./help-route.tsx')),
     loader: import.meta.env.SSR ? helpLoader : undefined,
   },
-  {
-    path: '/privacy',
-    skeleton: BlankSkeleton,
-    title: 'app.title.privacy',
-    access: 'everybody',
-    page: lazyPage('src/app/routing/privacy-route.tsx', () => import('./privacy-route.tsx')),
-  },
-  {
-    path: '/terms',
-    skeleton: BlankSkeleton,
-    title: 'app.title.terms',
-    access: 'everybody',
-    page: lazyPage('src/app/routing/terms-route.tsx', () => import('./terms-route.tsx')),
-  },
+  ...legalRoutes,
   {
     path: '/profile',
     skeleton: lazySkeleton('ProfileSkeleton'),
@@ -236,6 +225,7 @@ export const routes: PageRoute[] = [
     access: 'staff-else-home',
     page: lazyPage('src/app/routing/admin-route.tsx', () => import('./admin-route.tsx')),
   },
+  ...moderationRoutes,
   ...purchaseRoutes,
 ];
 

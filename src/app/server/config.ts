@@ -116,6 +116,7 @@ function marketOf(env: Environment): Market {
     timeZone: env.CAMPUS_TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: env.CAMPUS_CURRENCY,
     prices: env.CAMPUS_PRICES,
+    approveFirstListing: env.APPROVE_FIRST_LISTING,
   });
   const { prices, currency } = market;
   if (prices.smallestOffer >= prices.highest)

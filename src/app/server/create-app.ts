@@ -22,7 +22,7 @@ import { getCampusDomains, getCampusNames } from './derived-settings.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { type FeatureOptions, mountFeatures } from './mount-features.ts';
 import { openContext } from './open-context.ts';
-import { type Hosting, openHttp } from './http/open-http.ts';
+import { type Hosting, openHttp, ownHostNames } from './http/open-http.ts';
 import { mountMonitoring } from './mount-health-and-metrics.ts';
 import { type DocumentOptions, mountDocuments } from './documents/mount-documents.ts';
 import type { PageSource } from './page-source.ts';
@@ -144,6 +144,7 @@ async function composeApp(
   const { live, books, photos, payments, neighbors } = await mountFeatures(context, options, {
     accounts,
     limit,
+    hostNames: options.hosting?.hostNames ?? ownHostNames(config),
   });
   await mountDocuments(context, options, {
     limit,

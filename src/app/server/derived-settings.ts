@@ -24,6 +24,12 @@ export const pageSettings = (config: Config, publicUrl: string) => ({
   identity: identityOf(config, publicUrl),
 });
 
+/** What the legal pages say of the operator. */
+export const toImprint = ({ campusName, legal }: Pick<Config, 'campusName' | 'legal'>) => ({
+  campus: campusName ?? null,
+  ...legal,
+});
+
 function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
   const campus = oidc && (campusName ?? 'your university');

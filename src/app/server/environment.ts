@@ -120,6 +120,7 @@ export const environment = z.object({
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: matching(/^\d{4,20}$/, 'must be digits'),
   LISTING_DAYS: z.coerce.number().int().min(8).max(3650).default(DEFAULT_LISTING_DAYS),
+  APPROVE_FIRST_LISTING: flag.optional(),
   SEMESTER_ENDS: listOf(isDay, 'must be dates like 2026-12-18'),
   ISBN_LOOKUP: isbnLookup.default(['openlibrary']),
   OPEN_LIBRARY_URL: httpUrl.default('https://openlibrary.org'),

@@ -18,7 +18,13 @@ import { mountFavorites } from '#features/favorites/server/mount.ts';
 import { mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
+import { mountModeration } from '#features/moderation/server/mount.ts';
+import { createFirstListingHook } from '#features/moderation/server/first-listings/add-first-listing.ts';
+import { createAccountActions, mountPauses } from '#features/moderation/server/pauses/mount.ts';
+import { withdrawQuestions as saleHook } from '#features/meetings/server/outcomes/withdraw-questions.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
+import { mountNotices } from '#features/notices/server/mount.ts';
+import { createNoticeSource } from '#features/notices/server/notice-source.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/mount.ts';
 import { mountPayments } from '#features/payments/server/mount.ts';
 import { mountProfiles } from '#features/profiles/server/mount.ts';
@@ -26,6 +32,7 @@ import { mountPhotos } from '#features/photos/server/mount.ts';
 import { createBookPrices } from '#features/prices/server/book-prices.ts';
 import { mountPrices } from '#features/prices/server/mount.ts';
 import { mountReports } from '#features/reports/server/mount.ts';
+import { createReportSource } from '#features/reports/server/report-source.ts';
 import { mountReviews } from '#features/reviews/server/mount.ts';
 import { readRating } from '#features/reviews/server/list-reviews.ts';
 import { mountSlips } from '#features/slips/server/mount.ts';
@@ -34,12 +41,13 @@ import { mountSupport } from '#features/support/server/mount.ts';
 import { createHandoverReader } from '#features/trades/server/handover/read-handover.ts';
 import { mountTrades } from '#features/trades/server/mount.ts';
 import { createTradeHooks } from '#features/trades/server/trade-hooks.ts';
+import { mountTransparency } from '#features/transparency/server/mount.ts';
 import { mountWanted } from '#features/wanted/server/mount.ts';
 import type { NeighborStore } from '#platform/server/markets/neighbor-store.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Config } from './config.ts';
 import type { RequestLimit } from './limits/limit-requests.ts';
-import { operatorContact, pushSubject } from './derived-settings.ts';
+import { operatorContact, pushSubject, toImprint } from './derived-settings.ts';
 import { createNotificationKinds } from './notification-kinds.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 import type { ProcessingStage } from '#features/payments/server/payments-context.ts';
@@ -64,7 +72,7 @@ export type FeatureOptions = {
 export async function mountFeatures(
   context: ServerContext,
   options: FeatureOptions,
-  { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
+  { accounts, limit, hostNames }: { accounts: Accounts; limit: RequestLimit; hostNames: readonly string[] },
 ) {
   const { config } = options;
   const unlimited = options.unlimited ?? false;
@@ -84,6 +92,7 @@ export async function mountFeatures(
   await mountNotifications(context, { live, kinds, subject, ...options.push });
   const { bookHook, adminBookHook, blockHook } = createTradeHooks({ ...context, reservationHook });
   const prices = createBookPrices(context);
+  const firstListingHook = config.market.approveFirstListing ? createFirstListingHook(context) : null;
   const books = await mountBooks(context, {
     live,
     prices,
@@ -91,9 +100,11 @@ export async function mountFeatures(
     courseIsbns: listCourseIsbns,
     works: bookWorks,
     bookHook,
+    firstListingHook,
     campusName: config.campusName,
     limit,
   });
+  await mountPauses(context, firstListingHook);
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {
@@ -108,13 +119,23 @@ export async function mountFeatures(
   mountFavorites(context, { prices });
   mountBlocks(context, live, blockHook);
   await mountWanted(context, { live, timeZone: config.market.timeZone, prices });
-  await mountSupport(context, { adminEmails: config.adminEmails });
+  await mountSupport(context, { adminEmails: config.adminEmails, imprint: toImprint(config) });
   const readHandover = createHandoverReader(context);
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
-  mountReports(context);
-  const administration = { accounts, payments, prices, bookHook: adminBookHook };
+  await mountReports(context);
+  await mountNotices(context, { hostNames });
+  mountTransparency(context);
+  const moderation = await mountModeration(context, {
+    ...createAccountActions(context),
+    live,
+    sources: [createReportSource(context), createNoticeSource(context)],
+    accounts,
+    bookHook: adminBookHook,
+    timeZone: config.market.timeZone,
+  });
+  const administration = { accounts, moderation, payments, prices, bookHook: adminBookHook };
   mountAdministration(context, { ...administration, listingDays: config.listingDays });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments, neighbors };
@@ -126,7 +147,7 @@ async function mountTradeFeatures(
 ): Promise<void> {
   const { listingDays, semesterEnds } = config;
   const { timeZone } = config.market;
-  const options = { bookHook, reservationHook, listingDays, semesterEnds, timeZone, unlimited };
+  const options = { bookHook, reservationHook, saleHook, listingDays, semesterEnds, timeZone, unlimited };
   await mountTrades(context, options);
   await mountReviews(context);
   await mountProfiles(context, { readRating });

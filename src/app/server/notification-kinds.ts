@@ -1,5 +1,6 @@
 import { renewalQuestions } from '#features/books/server/expiry/ask-to-renew.ts';
 import { messageNotifications } from '#features/conversations/server/events/message-notifications.ts';
+import { approvedNotifications } from '#features/moderation/server/first-listings/approved-notifications.ts';
 import type { NotificationKind } from '#features/notifications/server/public.ts';
 import { priceNotifications } from '#features/prices/server/price-notifications.ts';
 import { resaleNotifications } from '#features/trades/server/resale/resale-questions.ts';
@@ -17,5 +18,6 @@ export const createNotificationKinds = ({ timeZone }: { timeZone: string }): Not
   priceNotifications,
   renewalQuestions,
   resaleNotifications,
+  approvedNotifications,
   formerNotices,
 ];

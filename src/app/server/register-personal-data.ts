@@ -7,6 +7,8 @@ import { listOwnUsage } from '#features/accounts/server/budgets/usage-of-mailbox
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
+import { casePersonalData } from '#features/moderation/server/cases/personal-data.ts';
+import { decisionPersonalData } from '#features/moderation/server/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
 import {
   deleteNotifications,
@@ -14,6 +16,7 @@ import {
 } from '#features/notifications/server/notification-settings.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/detach-photos.ts';
+import { createNoticePersonalData } from '#features/notices/server/personal-data.ts';
 import { profilePersonalData } from '#features/profiles/server/personal-data.ts';
 import { pricePersonalData } from '#features/prices/server/personal-data.ts';
 import { reportPersonalData } from '#features/reports/server/personal-data.ts';
@@ -51,7 +54,7 @@ export function registerPersonalData({
     },
     // Trades come before the conversations, with which they are deleted.
     ...tradePersonalData({ events, jobs, clock, localeOf }),
-    meetingPersonalData,
+    ...meetingPersonalData({ clock }),
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
     bookPersonalData(events),
@@ -64,6 +67,9 @@ export function registerPersonalData({
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     reportPersonalData,
+    casePersonalData,
+    decisionPersonalData,
+    createNoticePersonalData({ clock }),
     { name: 'usage', export: listOwnUsage },
     {
       name: 'notifications',

@@ -31,4 +31,4 @@ export const PUBLIC_ENDPOINTS =
   /^\/api\/(books(\/[\da-f-]{36})?|courses\/[^/]+|users\/[\da-f-]{36}(\/(books|reviews))?)$/;
 /** Private endpoints that are cached. All others, payments and administration above all, never are. */
 export const PRIVATE_ENDPOINTS =
-  /^\/api\/(conversations|favorites|wanted|books\/user|users\/me\/(courses|bought))(\/|$)/;
+  /^\/api\/(conversations|favorites|wanted|books\/(user|mine)|users\/me\/(courses|bought))(\/|$)/;

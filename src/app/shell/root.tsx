@@ -7,6 +7,7 @@ import { AdsProvider } from '#features/ads/web/public.ts';
 import {
   SessionProvider,
   InlineSignIn,
+  PausedBanner,
   storePendingIntent,
   useAccountLanguage,
   useCurrentUserId,
@@ -27,6 +28,7 @@ import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/actions/link.tsx';
 import { toast, Toaster } from '#ui/overlays/toaster.tsx';
 import { AppNav } from './app-bottom-nav.tsx';
+import { LegalFoot } from '../routing/legal/legal-foot.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { FullPageLoad } from './full-page-load.tsx';
@@ -34,6 +36,7 @@ import type { CspProfile, PageRoute } from '../routing/page-route.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
+import { PageFoot } from '#ui/layout/app-shell.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
 import { useResumeIntent } from './use-resume-intent.ts';
@@ -75,6 +78,7 @@ export function Root({
                         {t('app.skip.content')}
                       </a>
                       <OfflineBanner />
+                      <PausedBanner />
                       <CurrentPage documentPolicy={documentPolicy} />
                       <Toaster />
                       <HoverTooltips />
@@ -125,7 +129,9 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
       {/* The key unmounts the previous page at once: hidden while the next one loads, it would still act. */}
       <Suspense key={route.path} fallback={route.skeleton()}>
         <RouteGuard route={route}>
-          <Component params={params} search={new URLSearchParams(search)} />
+          <PageFoot value={hasFoot(route) ? <LegalFoot /> : null}>
+            <Component params={params} search={new URLSearchParams(search)} />
+          </PageFoot>
           <FocusOnNavigation key={path} />
           <ResumeIntent />
         </RouteGuard>
@@ -133,6 +139,9 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
     </PageErrorBoundary>
   );
 }
+
+const hasFoot = ({ access, isSignInStep, hasOwnFoot }: PageRoute): boolean =>
+  access === 'everybody' && !isSignInStep && !hasOwnFoot;
 
 let hasArrived = false;
 

@@ -8,10 +8,11 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.admin.campus': null;
     'app.admin.courses': null;
     'app.admin.places': null;
-    'app.admin.reports': null;
     'app.admin.support': null;
     'app.failed.text': null;
     'app.failed.title': null;
+    'app.foot.imprint': null;
+    'app.foot.report': null;
     'app.head.description': null;
     'app.help.description': null;
     'app.intent.saved': null;

@@ -50,6 +50,11 @@ const currentUser = publicUser.extend({
   studentUntil: isoTimestamp
     .nullable()
     .describe('When the student email is to be confirmed again; null if it is no email of a university'),
+  pausedUntil: isoTimestamp
+    .nullable()
+    .describe(
+      'The end of a pause, which may be over: until then you read, and write in reserved trades only',
+    ),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -151,6 +156,7 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Changes your name, university, profile photo, language, or whether search engines may show you',
     body: profile,
     response: currentUser,
@@ -168,6 +174,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Permanently deletes your account and all your data',
     body: z.object({
       confirm: z.string({ error: CONFIRMATION_REQUIRED }).min(1, { error: CONFIRMATION_REQUIRED }).max(1000),
@@ -176,6 +183,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'POST /api/users/sync': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Updates the stored user from the identity token and returns it',
     body: sync,
@@ -188,6 +196,7 @@ export type AccountEndpoints = typeof accountEndpoints;
 export const emailLinkEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Sends the verification email again, or one that confirms a student email for another year',
     status: 202,
@@ -195,6 +204,7 @@ export const emailLinkEndpoints = defineEndpoints({
   },
   'POST /api/auth/verify-email': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: "Verifies your account's email with the token of the emailed link",
     body: z.object({ token: linkToken }),
@@ -224,6 +234,7 @@ export const identityEndpoints = defineEndpoints({
   },
   'POST /api/auth/change-password': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: "Changes the password and ends the user's other sessions",
     body: z.object({
@@ -243,12 +254,14 @@ export const identityEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me/sessions/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Signs out one device',
     params: z.object({ id: uuidSchema }),
     response: done,
   },
   'DELETE /api/users/me/sessions': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Signs out the other devices, or all of them',
     query: z.object({
       all: z.enum(['true', 'false']).default('false').describe('Include the current device'),

@@ -25,6 +25,7 @@ export const passkeyEndpoints = defineEndpoints({
   },
   'PATCH /api/users/me/passkeys/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Renames a passkey; an admin must have just used one',
     params: byId,
     body: z.object({ name: passkeyName }),
@@ -32,6 +33,7 @@ export const passkeyEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me/passkeys/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Deletes a passkey, confirmed by your password or by a passkey you just used',
     params: byId,
     body: passkeyProof,

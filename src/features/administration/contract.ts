@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { adminLocks, publicUser } from '#features/accounts/contract.ts';
-import { book, bookInput, searchable } from '#features/books/contract.ts';
+import { MAX_NOTE_LENGTH, measureReasons } from '#features/moderation/rules.ts';
+import { book, bookInput } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { paymentStatuses, purchaseTypes } from '#features/payments/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { staffRoles } from '#platform/shared/staff-roles.ts';
-import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
-import { textToken } from '#platform/shared/texts/t.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE, userFilters } from './rules.ts';
 
 const adminBook = book.extend({ seller: book.shape.seller.extend({ email: z.string() }) });
@@ -86,6 +88,11 @@ const testData = z.strictObject({
 export type TestData = z.infer<typeof testData>;
 
 const search = searchable(200).optional();
+/** What the person reads. */
+const statement = {
+  reason: z.enum(measureReasons).default('other'),
+  note: multilineText({ min: 0, max: MAX_NOTE_LENGTH, field: textId('moderation.field.note') }).default(''),
+};
 const byId = z.object({ id: uuidSchema });
 
 export const administrationEndpoints = defineEndpoints({
@@ -119,8 +126,9 @@ export const administrationEndpoints = defineEndpoints({
   },
   'DELETE /api/admin/books/:id': {
     auth: 'admin',
-    summary: 'Permanently deletes a listing',
+    summary: 'Removes a listing with a statement; it is kept unseen until its appeal has ended',
     params: byId,
+    query: z.object(statement),
     response: z.strictObject({ deleted: z.literal(true) }),
   },
   'GET /api/admin/users': {
@@ -154,6 +162,7 @@ export const administrationEndpoints = defineEndpoints({
     query: z.object({
       ban: z.literal('1').optional().describe('Also bans the email from signing up again, if it is verified'),
       bar: z.literal('1').optional().describe('Sent for `ban` by open pages of the former version'),
+      ...statement,
     }),
     response: z.strictObject({ deleted: z.literal(true), banned: z.boolean() }),
   },

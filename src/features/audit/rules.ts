@@ -1,6 +1,6 @@
 import type { PlainTextId } from '#platform/shared/texts/t.ts';
 
-/** The actions of administrators, as the audit log stores them. No I/O. */
+/** The actions of the team, and what reached it, as the audit log stores them. No I/O. */
 
 /** Every action with the text of the dashboard. Stored names never change. */
 export const adminActions = {
@@ -33,6 +33,16 @@ export const adminActions = {
   'neighbor-proposed': 'audit.action.neighbor-proposed',
   'neighbor-confirmed': 'audit.action.neighbor-confirmed',
   'neighbor-ended': 'audit.action.neighbor-ended',
+  'report-received': 'audit.action.report-received',
+  'notice-received': 'audit.action.notice-received',
+  'measure-taken': 'audit.action.measure-taken',
+  'measure-lifted': 'audit.action.measure-lifted',
+  'appeal-received': 'audit.action.appeal-received',
+  'appeal-decided': 'audit.action.appeal-decided',
+  'case-taken': 'audit.action.case-taken',
+  'case-released': 'audit.action.case-released',
+  'case-closed': 'audit.action.case-closed',
+  'first-listing-approved': 'audit.action.first-listing-approved',
 } as const satisfies Record<string, PlainTextId>;
 export type AdminAction = keyof typeof adminActions;
 
@@ -41,4 +51,19 @@ export const isAdminAction = (action: string): action is AdminAction => Object.h
 /** Counts and ids only, never a name, an address or text of a user: entries outlive the users. */
 export type ActionDetails = Record<string, string | number | boolean>;
 
-export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support' | 'place' | 'review'; id: string };
+export type ActionTarget = {
+  kind:
+    | 'book'
+    | 'user'
+    | 'report'
+    | 'support'
+    | 'place'
+    | 'review'
+    | 'message'
+    | 'page'
+    | 'case'
+    | 'measure'
+    | 'notice'
+    | 'appeal';
+  id: string;
+};

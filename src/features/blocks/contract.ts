@@ -24,6 +24,7 @@ export const blockEndpoints = defineEndpoints({
   },
   'PUT /api/blocks/:userId': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary:
       "Blocks a user: you can't message each other, and they aren't notified. Repeating it changes nothing",
@@ -32,6 +33,7 @@ export const blockEndpoints = defineEndpoints({
   },
   'DELETE /api/blocks/:userId': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Ends a block. Messages sent to you during the block stay hidden',
     params: user,
     response: blocked,

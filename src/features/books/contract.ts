@@ -20,6 +20,7 @@ import {
 } from './condition-details.ts';
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
+import { hideReasons } from './hide-reasons.ts';
 import { toIsbn13 } from './isbn.ts';
 import { priceInput } from './price-input.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
@@ -52,7 +53,7 @@ export const book = z.strictObject({
   description: z.string().nullable(),
   images: z.array(z.string()),
   courses: z.array(z.string()).describe("As the seller wrote them: 'MATH 101'"),
-  isActive: z.boolean().describe('Neither sold nor expired'),
+  isActive: z.boolean().describe('Neither sold nor expired, nor hidden'),
   isBoosted: z.boolean(),
   boostedUntil: isoTimestamp.nullable(),
   soldAt: isoTimestamp.nullable(),
@@ -64,6 +65,15 @@ export const book = z.strictObject({
   seller,
 });
 export type Book = z.infer<typeof book>;
+
+/** For its seller, who sees it while it is hidden, too. */
+const ownBook = book.extend({
+  hiddenBy: z
+    .enum(hideReasons)
+    .optional()
+    .describe('Why nobody but its seller sees it, the strongest reason. Absent if it is not hidden'),
+});
+export type OwnBook = z.infer<typeof ownBook>;
 
 const MAX_ISBN_LENGTH = 40;
 
@@ -170,15 +180,6 @@ export type BookFields = z.output<typeof bookInput>;
 const bookChanges = z.object({ ...fields, isSold: z.boolean() }).partial();
 export type BookChanges = z.output<typeof bookChanges>;
 
-/** Search text: any string that PostgreSQL can hold. */
-export const searchable = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      error: issueMessage(textToken('books.query.unsearchable')),
-    });
-
 const byId = z.object({ id: uuidSchema });
 
 export const bookEndpoints = defineEndpoints({
@@ -209,45 +210,55 @@ export const bookEndpoints = defineEndpoints({
   },
   'GET /api/books/:id': {
     auth: 'public',
-    summary: 'Returns a listing, even if it is sold or expired',
+    summary: 'Returns a listing, even if it is sold or expired, unless it is hidden',
     params: byId,
     response: book,
+  },
+  'GET /api/books/mine/:id': {
+    auth: 'user',
+    summary: 'Returns your own listing, even if it is hidden',
+    params: byId,
+    response: ownBook,
   },
   'POST /api/books': {
     auth: 'user',
     summary: 'Creates a listing',
     body: bookInput,
-    response: book,
+    response: ownBook,
     status: 201,
   },
   'PATCH /api/books/:id': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Edits your listing, or marks it as sold or available, which renews it if its time is over',
     params: byId,
     body: bookChanges,
-    response: book,
+    response: ownBook,
   },
   'DELETE /api/books/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Deletes your listing; it can be restored for 30 seconds',
     params: byId,
     response: z.strictObject({ deleted: z.literal(true), restorableUntil: isoTimestamp }),
   },
   'POST /api/books/:id/restore': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Restores a listing deleted less than 30 seconds ago',
     params: byId,
-    response: book,
+    response: ownBook,
   },
   'POST /api/books/:id/renew': {
     auth: 'user',
     summary: 'Renews your listing, expired or not: it stays active for LISTING_DAYS from now',
     params: byId,
-    response: book,
+    response: ownBook,
   },
   'POST /api/books/:id/views': {
     auth: 'optional',
+    whilePaused: 'allowed',
     summary: 'Counts a view, at most one per viewer, book and day',
     params: byId,
     response: z.strictObject({ counted: z.boolean().describe('Accepted; written within seconds') }),
@@ -256,10 +267,10 @@ export const bookEndpoints = defineEndpoints({
   'GET /api/books/user/:userId': {
     auth: 'optional',
     summary:
-      "Lists a user's listings; sold and expired ones only for their owner. By ending: active ones, first those that end first",
+      "Lists a user's listings; sold, expired and hidden ones, and why they are hidden, only for their owner. By ending: active ones, first those that end first",
     params: z.object({ userId: uuidSchema }),
     query: z.object({ ...paginationQuery, sort: z.enum(['newest', 'ending']).default('newest') }),
-    response: z.array(book),
+    response: z.array(ownBook),
     paged: true,
   },
   'GET /api/users/:id/books': {

@@ -4,3 +4,9 @@
  */
 export const hideReasons = ['measure', 'removal', 'pause', 'review'] as const;
 export type HideReason = (typeof hideReasons)[number];
+
+const strongestFirst: readonly HideReason[] = ['removal', 'measure', 'pause', 'review'];
+
+/** The strongest of the reasons of a listing; undefined if it is not hidden. */
+export const strongestHideReason = (hiddenBy: readonly HideReason[]): HideReason | undefined =>
+  strongestFirst.find((reason) => hiddenBy.includes(reason));

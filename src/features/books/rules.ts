@@ -72,6 +72,7 @@ export const DEFAULT_LISTING_DAYS = 120;
 export const RENEWAL_QUESTION_MS = 7 * DAY_MS;
 
 export type ListingPeriod = { expiresAt: Date; boostedUntil: Date | null };
+type HidablePeriod = ListingPeriod & { isExpired: boolean; hiddenAt: Date | null };
 
 /** When a listing leaves the lists: a running boost keeps it there to its own end. */
 export const toListingEnd = ({ expiresAt, boostedUntil }: ListingPeriod): Date =>
@@ -80,6 +81,34 @@ export const toListingEnd = ({ expiresAt, boostedUntil }: ListingPeriod): Date =
 /** Whether a row is in the lists, as `isListedSql` says of those of a statement. */
 export const isListed = (book: ListingPeriod & { isActive: boolean }, now: Date): boolean =>
   book.isActive && toListingEnd(book) > now;
+
+/**
+ * The times of a listing as they would be if it were shown now: while it is hidden they stand still. Those of one that is not
+ * hidden.
+ */
+export function toShownPeriod(
+  { expiresAt, boostedUntil, isExpired, hiddenAt }: HidablePeriod,
+  now: Date,
+): ListingPeriod {
+  if (hiddenAt === null) return { expiresAt, boostedUntil };
+  const later = (time: Date) => new Date(time.getTime() + now.getTime() - hiddenAt.getTime());
+  return {
+    expiresAt: isExpired ? expiresAt : later(expiresAt),
+    boostedUntil: boostedUntil !== null && boostedUntil > hiddenAt ? later(boostedUntil) : boostedUntil,
+  };
+}
+
+/** When a listing leaves the lists, if it is shown from now on. */
+export const toShownEnd = (book: HidablePeriod, now: Date): Date => toListingEnd(toShownPeriod(book, now));
+
+/** Whether what was agreed about a listing goes on: it is in the lists, or would be if it were not hidden. */
+export const isListedOrHidden = (
+  book: HidablePeriod & { isActive: boolean; soldAt: Date | null; deletedAt: Date | null },
+  now: Date,
+): boolean =>
+  book.hiddenAt === null
+    ? isListed(book, now)
+    : book.soldAt === null && book.deletedAt === null && !book.isExpired && toShownEnd(book, now) > now;
 
 type Listed = { soldAt: string | null; expiresAt: string };
 

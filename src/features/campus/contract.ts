@@ -56,6 +56,10 @@ export const campusSettings = z.object({
     .refine(isTimeZone, { error: issueMessage(textToken('campus.field.time-zone.invalid')) })
     .describe('By the IANA: America/New_York'),
   prices: z.strictObject({ boost: amount, adFree: amount.describe('Of a month, in minor units') }),
+  approveFirstListing: z
+    .boolean()
+    .default(false)
+    .describe('The listings of an account wait until a moderator has approved one'),
   legal: z.strictObject({
     name: orNull(
       singleLineText({ min: 0, max: MAX_LEGAL_NAME_LENGTH, field: textId('campus.field.legal-name') }),

@@ -53,6 +53,22 @@ const messageMeeting = z.strictObject({
   reservedUntil: isoTimestamp.optional().describe('The new end of the reservation, where this changed it'),
 });
 
+/** What is said to 'Did you meet?': the event that asks it, as its reader sees it. */
+export const meetingQuestion = z.strictObject({
+  id: uuidSchema.describe('Of the meeting'),
+  startsAt: isoTimestamp,
+  timeZone: z.string().describe('Of the campus, by the IANA'),
+  until: isoTimestamp.describe('The end of the time in which the reader may answer'),
+  isWithdrawn: z.boolean().describe('The handover was confirmed later: nothing is left to say'),
+  answers: z.array(
+    z.strictObject({ userId: uuidSchema, met: z.boolean().describe('False: the other one did not come') }),
+  ),
+  replies: z
+    .array(z.strictObject({ userId: uuidSchema, messageId: uuidSchema }))
+    .describe('Texts of who is said not to have come; each is a message of the conversation'),
+});
+export type MeetingQuestion = z.infer<typeof meetingQuestion>;
+
 /** A line that the product writes; pages tell it from the side of the reader. */
 const messageEvent = z.strictObject({
   kind: z.enum(eventKinds),
@@ -89,6 +105,7 @@ const message = z.strictObject({
   offer: messageOffer.nullable().describe("Of messages of type 'offer'"),
   event: messageEvent.nullable().describe("Of messages of type 'event'"),
   meeting: messageMeeting.nullable().describe("Of messages of type 'meeting'"),
+  question: meetingQuestion.optional().describe("Of the event 'did-you-meet'"),
   /** The position in the conversation, from 1, for both participants. Withheld messages leave gaps. */
   seq: z.int(),
   clientMessageId: uuidSchema,
@@ -119,8 +136,9 @@ const conversation = z.strictObject({
     condition: z.string(),
     price: z.int(),
     images: z.array(z.string()),
-    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted. */
+    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted, or is hidden and not sold. */
     state: z.enum(['active', 'expired', 'sold', 'gone']),
+    isHidden: z.literal(true).optional().describe('It has no page, and its buyer sees no photos'),
     reservedUntil: isoTimestamp.nullable(),
   }),
   reservation: z
@@ -176,6 +194,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/conversations': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: "Opens a buyer's conversation about a book, or returns the existing one",
     body: z.object({ bookId: uuidSchema, sellerId: uuidSchema.optional(), buyerId: uuidSchema.optional() }),
     response: conversation,
@@ -196,6 +215,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/messages': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Sends a message; repeating a clientMessageId returns the same message',
     body: z.object({
       conversationId: uuidSchema,
@@ -207,6 +227,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'PATCH /api/messages/:id/read': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Marks a received message and all earlier ones as read',
     params: z.object({ id: uuidSchema }),
@@ -235,7 +256,7 @@ declare module '#features/live/contract.ts' {
 
   interface ServerMessages {
     new_message: { message: Message };
-    /** The offer or the meeting of an earlier message has another state. */
+    /** The offer, the meeting or the question of an earlier message has another state. */
     offer: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };

@@ -61,6 +61,9 @@ const eventTexts: Record<EventKind, TextToken | EventToToken> = {
   'available-again': textToken('conversations.line.available-again'),
   'meeting-in-an-hour': textToken('conversations.line.meeting-in-an-hour'),
   'meeting-soon': textToken('conversations.line.meeting-soon'),
+  'did-you-meet': textToken('conversations.line.did-you-meet'),
+  'said-missed': textToken('conversations.line.said-missed'),
+  'said-both-missed': textToken('conversations.line.said-both-missed'),
 };
 
 /** Null for an event of a later version. */

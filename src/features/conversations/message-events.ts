@@ -15,6 +15,9 @@ export const eventKinds = [
   'available-again',
   'meeting-in-an-hour',
   'meeting-soon',
+  'did-you-meet',
+  'said-missed',
+  'said-both-missed',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

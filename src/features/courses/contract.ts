@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
-import { searchable } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { workEdition } from '#features/editions/contract.ts';
 import { MAX_COUNTED_COPIES, MAX_EDITIONS_OF_WORK } from '#features/editions/rules.ts';
 import { toCourseCode } from '#features/books/rules.ts';
@@ -168,12 +168,14 @@ export const courseEndpoints = defineEndpoints({
   },
   'PUT /api/users/me/courses/:code': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Adds a course to those that you take',
     params: byCode,
     response: z.strictObject({ taken: z.literal(true) }),
   },
   'DELETE /api/users/me/courses/:code': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Removes a course from those that you take',
     params: byCode,
     response: z.strictObject({ taken: z.literal(false) }),

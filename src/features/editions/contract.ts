@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requiredIsbn, searchable } from '#features/books/contract.ts';
+import { requiredIsbn } from '#features/books/contract.ts';
+import { searchable } from '#features/books/searchable.ts';
 import { conditions } from '#features/books/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';

@@ -9,7 +9,7 @@ const favorite = z.strictObject({
   userId: uuidSchema,
   bookId: uuidSchema,
   createdAt: isoTimestamp,
-  book,
+  book: book.nullable().describe('Null: no longer available, because it is hidden'),
 });
 export type Favorite = z.infer<typeof favorite>;
 
@@ -32,6 +32,7 @@ export const favoriteEndpoints = defineEndpoints({
   },
   'POST /api/favorites/toggle': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Adds or removes a favorite; with `favorited`, repeating it never undoes it',
     body: z.object({
       bookId: uuidSchema,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { meetingQuestion } from '#features/conversations/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
-import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { isoTimestamp, multilineText, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';
+import { MAX_REPLY_LENGTH } from './outcome-rules.ts';
 import {
   MAX_DAYS_AHEAD,
   MAX_PLACE_HINT_LENGTH,
@@ -77,6 +79,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/conversations/:id/meetings': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Proposes a meeting for the reserved book of a conversation, as a message of type meeting',
     params: byId,
     body: meetingBody,
@@ -84,6 +87,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/accept': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary:
       'Accepts a meeting that you received; the reservation then lasts until the end of the day after it',
     params: byId,
@@ -91,6 +95,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/change': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Proposes another meeting instead of an open one, and returns it',
     params: byId,
     body: meetingBody,
@@ -98,10 +103,27 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/cancel': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     growsDatabase: false,
     summary: 'Cancels an open meeting, as one of the two',
     params: byId,
     response: meeting,
+  },
+  'POST /api/meetings/:id/outcome': {
+    auth: 'user',
+    summary: "Answers 'Did you meet?' after an accepted meeting, once, as one of the two",
+    params: byId,
+    body: z.object({ met: z.boolean().describe('False: the other one did not come') }),
+    response: meetingQuestion,
+  },
+  'POST /api/meetings/:id/outcome/reply': {
+    auth: 'user',
+    summary: 'Replies once, as the one who is said not to have come, with a message',
+    params: byId,
+    body: z.object({
+      text: multilineText({ min: 1, max: MAX_REPLY_LENGTH, field: textId('meetings.field.reply') }),
+    }),
+    response: meetingQuestion,
   },
   'GET /api/meetings/:id/calendar': {
     auth: 'user',
@@ -144,6 +166,12 @@ export const meetingProblems = defineProblems({
   'meeting-planned': { status: 409 },
   'meeting-ended': { status: 409 },
   'meeting-not-accepted': { status: 409 },
+  'meeting-not-over': { status: 409 },
+  'meeting-answered': { status: 409 },
+  'meeting-replied': { status: 409 },
+  'not-said-missed': { status: 409 },
+  'meeting-question-withdrawn': { status: 409 },
+  'meeting-question-closed': { status: 409 },
   'invalid-meeting-time': { status: 400, args: { days: MAX_DAYS_AHEAD } },
   'too-many-meetings': { status: 429, args: { max: MAX_PROPOSALS_PER_DAY } },
   'place-not-found': { status: 404 },

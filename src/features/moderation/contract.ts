@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { textId } from '#platform/shared/texts/t.ts';
+import { issueMessage } from '#platform/shared/texts/issue-message.ts';
+import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { caseEventKinds } from './case-events.ts';
 import {
   appealOutcomes,
@@ -148,13 +149,18 @@ const caseDetail = z.strictObject({
 });
 export type CaseDetail = z.output<typeof caseDetail>;
 
-export const measureInput = z.object({
-  kind: z.enum(measureKinds),
-  days: z.literal(pauseDays).optional().describe('Of a pause: required'),
-  reason: z.enum(measureReasons),
-  note: note.default('').describe("To the person; required if the reason is 'other'"),
-  internalNote: note.default(''),
-});
+export const measureInput = z
+  .object({
+    kind: z.enum(measureKinds),
+    days: z.literal(pauseDays).optional().describe('Of a pause: required'),
+    reason: z.enum(measureReasons),
+    note: note.default('').describe("To the person; required if the reason is 'other'"),
+    internalNote: note.default(''),
+  })
+  .refine(({ reason, note: words }) => reason !== 'other' || words !== '', {
+    path: ['note'],
+    error: issueMessage(textToken('moderation.field.note', { error: 'required', max: MAX_NOTE_LENGTH })),
+  });
 export type MeasureInput = z.output<typeof measureInput>;
 
 /** A decision as the person reads it: the statement of reasons. */
@@ -186,6 +192,7 @@ const decision = z.strictObject({
   notices: z.int(),
   appealUntil: isoTimestamp,
   isNew: z.boolean().describe('Not opened yet, or its answer is not'),
+  isBanned: z.boolean().describe('Of a deletion: its email cannot sign up again'),
 });
 export type Decision = z.output<typeof decision>;
 
@@ -203,6 +210,31 @@ const staffAppeal = z.strictObject({
   createdAt: isoTimestamp,
 });
 export type StaffAppeal = z.output<typeof staffAppeal>;
+
+/** What the team reads of a sale whose seller or buyer reports the other. */
+const evidence = z.strictObject({
+  sale: z
+    .strictObject({
+      book: z.strictObject({ id: uuidSchema, title: z.string() }),
+      sellerId: uuidSchema,
+      buyerId: uuidSchema,
+      outcome: z
+        .enum(['code', 'buyer', 'denied'])
+        .describe('Confirmed with the code of the handover, or by the buyer; or denied by the buyer'),
+      at: isoTimestamp,
+      /** The newest texts between them about the book, in order. */
+      messages: z.array(
+        z.strictObject({
+          id: uuidSchema,
+          senderId: uuidSchema,
+          content: z.string(),
+          createdAt: isoTimestamp,
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type Evidence = z.infer<typeof evidence>;
 
 const summary = z.strictObject({
   open: z.int().describe('Not closed, in review too'),
@@ -234,6 +266,13 @@ export const moderationEndpoints = defineEndpoints({
     summary: 'Returns a case with what came in about it, its history and its measures',
     params: byId,
     response: caseDetail,
+  },
+  'GET /api/staff/cases/:id/evidence': {
+    auth: 'moderator',
+    summary:
+      'Returns the sale between a reporter of an open case and its person, with their messages; logged',
+    params: byId,
+    response: evidence,
   },
   'POST /api/staff/cases/:id/take': {
     auth: 'moderator',
@@ -296,6 +335,11 @@ export const moderationEndpoints = defineEndpoints({
     response: z.array(decision),
     paged: true,
   },
+  'GET /api/decisions/summary': {
+    auth: 'user',
+    summary: 'Counts the decisions about you that you have not read, or whose answer you have not',
+    response: z.strictObject({ new: z.int() }),
+  },
   'GET /api/decisions/:id': {
     auth: 'user',
     summary: 'Returns a decision about you, and marks it as read',
@@ -304,6 +348,7 @@ export const moderationEndpoints = defineEndpoints({
   },
   'POST /api/decisions/:id/appeal': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Appeals a decision, once, within six months',
     params: byId,
     body: appealText,
@@ -346,3 +391,10 @@ export const moderationProblems = defineProblems({
   'appeal-decided': { status: 409 },
 });
 export const moderationProblem = createProblemFactory('moderation', moderationProblems);
+
+declare module '#features/live/contract.ts' {
+  interface ServerMessages {
+    /** To the team: a case has changed, such as that another member has taken it. */
+    'case-changed': { caseId: string };
+  }
+}

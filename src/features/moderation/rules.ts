@@ -67,11 +67,18 @@ export const personMeasures = ['warn', 'pause', 'delete'] as const satisfies rea
 /** Whether a case of this target can hide or remove: only listings can be hidden. */
 export const hasListing = (target: TargetKind): boolean => target === 'book';
 
+/** Whether a measure is one on a listing, not on a person. */
+export const isOnListing = (kind: MeasureKind): boolean =>
+  (bookMeasures as readonly MeasureKind[]).includes(kind);
+
 /** How long a decision can be appealed, and stands at Account Settings, Decisions. */
 export const APPEAL_MONTHS = 6;
 
 export const MAX_APPEAL_LENGTH = 2000;
 export const MAX_NOTE_LENGTH = 1000;
+
+/** What a case shows of what came in: the newest. */
+export const MAX_COMPLAINTS = 100;
 
 /** A case that has waited longer is marked. */
 export const LATE_CASE_MS = 48 * HOUR_MS;

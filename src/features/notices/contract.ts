@@ -6,7 +6,7 @@ import { isoTimestamp, multilineText, singleLineText } from '#platform/shared/te
 import { textId } from '#platform/shared/texts/t.ts';
 import { MAX_NOTICE_LENGTH, MAX_NOTICE_URL_LENGTH, MAX_NOTIFIER_NAME_LENGTH } from './rules.ts';
 
-const newNotice = z.object({
+export const newNotice = z.object({
   url: z.string().trim().min(1).max(MAX_NOTICE_URL_LENGTH).describe('An address of this campus'),
   reason: multilineText({ min: 1, max: MAX_NOTICE_LENGTH, field: textId('notices.field.reason') }),
   name: singleLineText({
@@ -23,16 +23,19 @@ const receipt = z.strictObject({
   receipt: z.string().describe('N-2026-0214'),
   createdAt: isoTimestamp,
   page: z.string().nullable().describe('The title of what is reported'),
-  confirmationSent: z
-    .boolean()
-    .describe('A link went to the email: once opened, the receipt and the outcome come by mail'),
+  mail: z
+    .enum(['link', 'receipt', 'none'])
+    .describe(
+      "What goes to the email: a link (at most one a day), which sends the receipt and the outcome once it is opened; the receipt at once, to a user's own verified email",
+    ),
 });
 export type Receipt = z.output<typeof receipt>;
 
 export const noticeEndpoints = defineEndpoints({
   'POST /api/notices': {
     auth: 'optional',
-    summary: 'Reports illegal content, without an account',
+    whilePaused: 'allowed',
+    summary: 'Reports illegal content, without an account; the same notice again returns its receipt',
     body: newNotice,
     response: receipt,
     status: 201,

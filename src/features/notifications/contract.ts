@@ -94,6 +94,7 @@ export const notificationEndpoints = defineEndpoints({
   },
   'PUT /api/users/me/push-token': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Subscribes this device to push notifications for the signed-in user',
     body: z.object({ token: z.union([tokenText, subscription]) }),
@@ -101,6 +102,7 @@ export const notificationEndpoints = defineEndpoints({
   },
   'DELETE /api/users/me/push-token': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Unsubscribes a device from notifications',
     body: z.object({ endpoint }),
     response: z.strictObject({ removed: z.boolean() }),
@@ -112,6 +114,7 @@ export const notificationEndpoints = defineEndpoints({
   },
   'PATCH /api/users/me/notifications': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Changes your notification settings',
     body: settings.omit({ emailVerified: true }).partial(),

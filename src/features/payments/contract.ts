@@ -56,6 +56,7 @@ export const paymentEndpoints = defineEndpoints({
   },
   'POST /api/payments/settle': {
     auth: 'user',
+    whilePaused: 'allowed',
     callsServices: true,
     growsDatabase: false,
     summary: 'Syncs your unfinished payments with the provider and returns each outcome once',

@@ -50,6 +50,7 @@ export const priceEndpoints = defineEndpoints({
   },
   'POST /api/price-notices/seen': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Marks the lower prices up to a time as seen',
     body: z.object({ upTo: isoTimestamp }),

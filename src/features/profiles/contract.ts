@@ -11,6 +11,9 @@ const profile = publicUser.extend({
     average: z.number().nullable().describe('Stars, 1 to 5; null without a review'),
     count: z.int().describe('Public reviews'),
   }),
+  missedMeetings: z
+    .int()
+    .describe('Meetings of the last year to which the user is said not to have come, undisputed; 0 below 3'),
   isIndexable: z.boolean().describe('Search engines may show the profile'),
   usuallyAnswers: z
     .enum(replyTimes)

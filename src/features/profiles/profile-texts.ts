@@ -14,6 +14,9 @@ export const replyTimeText = (time: ReplyTime): string => t(replyTimeTexts[time]
 
 export const confirmedSalesText = (count: number): string => t('profiles.sales.count', { count });
 
+/** 'Missed 3 meetings' */
+export const missedMeetingsText = (count: number): string => t('profiles.facts.missed-meetings', { count });
+
 export const reviewCountText = (count: number): string => t('profiles.rating.reviews', { count });
 
 /** '4.8'. */

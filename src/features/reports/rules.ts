@@ -1,3 +1,4 @@
+import type { MeasureReason } from '#features/moderation/rules.ts';
 import type { PlainTextId } from '#platform/shared/texts/t.ts';
 
 /** What can be reported, and for which reasons. No I/O. */
@@ -9,7 +10,7 @@ export type ReportKind = (typeof reportKinds)[number];
 export const reportReasons = ['fake', 'spam', 'inappropriate', 'harassment', 'unsafe', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** 'open' until an administrator handles it: 'acted' (on screen: resolved), or 'dismissed'. */
+/** 'open' until its case is closed: 'acted' with a measure, 'dismissed' without. */
 export const reportStatuses = ['open', 'acted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
@@ -18,6 +19,18 @@ export const MAX_REPORT_TEXT_LENGTH = 1000;
 
 /** The most messages that are shown of the sale between the two: the newest ones. */
 export const MAX_EVIDENCE_MESSAGES = 100;
+
+const measureReasons: Record<ReportReason, MeasureReason> = {
+  fake: 'fake-account',
+  spam: 'spam',
+  inappropriate: 'prohibited-item',
+  harassment: 'harassment',
+  unsafe: 'scam',
+  other: 'other',
+};
+
+/** What a report is counted as among notices and measures. */
+export const toMeasureReason = (reason: ReportReason): MeasureReason => measureReasons[reason];
 
 /** The texts of the reasons. */
 export const reportReasonLabels: Record<ReportReason, PlainTextId> = {

@@ -84,6 +84,7 @@ const byId = z.object({ id: uuidSchema });
 export const reviewEndpoints = defineEndpoints({
   'POST /api/reservations/:id/review': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary:
       'Reviews the other user of a confirmed sale, or changes that review until it is public: for 14 days, or until both have written',
     params: byId,

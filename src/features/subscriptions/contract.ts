@@ -48,6 +48,7 @@ export const subscriptionEndpoints = defineEndpoints({
   },
   'POST /api/subscription/cancel': {
     auth: 'user',
+    whilePaused: 'allowed',
     callsServices: true,
     growsDatabase: false,
     summary:

@@ -37,11 +37,26 @@ const supportMessage = z.strictObject({
 });
 export type SupportMessage = z.infer<typeof supportMessage>;
 
+const imprint = z.strictObject({
+  campus: z.string().nullable(),
+  name: z.string().nullable().describe('Of the operator'),
+  address: z.string().nullable().describe('By post, in lines'),
+  email: z.string().nullable(),
+  person: z.string().nullable().describe('Who is responsible for the content'),
+});
+export type Imprint = z.infer<typeof imprint>;
+
 const params = z.object({ id: uuidSchema });
 
 export const supportEndpoints = defineEndpoints({
+  'GET /api/imprint': {
+    auth: 'public',
+    summary: 'Returns who runs the campus; null for what the operator has not filled in',
+    response: imprint,
+  },
   'POST /api/support': {
     auth: 'optional',
+    whilePaused: 'allowed',
     summary: 'Sends a message to the admins',
     body: contactInput,
     response: z.strictObject({ received: z.literal(true) }),

@@ -128,6 +128,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/offers/:id/decline': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Declines an offer that you received',
     params: byId,
@@ -135,6 +136,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/offers/:id/withdraw': {
     auth: 'user',
+    whilePaused: 'allowed',
     growsDatabase: false,
     summary: 'Withdraws your pending offer',
     params: byId,
@@ -155,6 +157,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/reservations/:id/cancel': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     growsDatabase: false,
     summary: 'Cancels a reservation, as its buyer or its seller',
     params: byId,
@@ -162,6 +165,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/reservations/:id/confirm': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     growsDatabase: false,
     summary: 'Confirms a handover with the code of the buyer: your book is sold to them at the agreed price',
     params: byId,
@@ -178,6 +182,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/books/:id/named-sale': {
     auth: 'user',
+    whilePaused: 'reserved-trades',
     summary: 'Marks your listing as sold to a user who wrote about it, and asks them whether they got it',
     params: byId,
     body: z.object({ buyerId: uuidSchema }),
@@ -185,6 +190,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/named-sales/:id/response': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Says whether you got a book; a yes confirms the sale',
     params: byId,
     body: z.object({ received: z.boolean() }),
@@ -221,6 +227,7 @@ export const tradeEndpoints = defineEndpoints({
   },
   'POST /api/users/me/resale-questions/:id/dismiss': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Hides the question whether you are done with a book that you have bought',
     params: byId,
     response: z.strictObject({ dismissed: z.literal(true) }),

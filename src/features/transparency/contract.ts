@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { measureReasons } from '#features/moderation/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { FEW } from './figures.ts';
 
 const few = z
-  .union([z.int().min(0), z.literal('fewer than 5')])
+  .union([z.int().min(0), z.literal(FEW)])
   .describe('1 to 4 are not shown, so that nobody can be recognized');
+
+const total = z
+  .union([few, z.templateLiteral(['at least ', z.int()])])
+  .describe("'at least N' where the exact number would tell one that is not shown");
 
 const year = z.coerce.number().int().min(2000).max(3000);
 
 const figures = z.strictObject({
   year: z.int(),
   years: z.array(z.int()).describe('That have figures, newest first'),
-  reports: few,
-  notices: few,
-  measures: few,
+  reports: total,
+  notices: total,
+  measures: total,
   byReason: z.array(
     z.strictObject({ reason: z.enum(measureReasons), reports: few, notices: few, measures: few }),
   ),

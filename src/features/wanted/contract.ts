@@ -155,6 +155,7 @@ export const wantedEndpoints = defineEndpoints({
   },
   'DELETE /api/wanted/:id': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Deletes your entry; adding it again within 30 seconds brings its alerts back',
     params: byId,
     response: z.strictObject({ deleted: z.literal(true) }),
@@ -166,6 +167,7 @@ export const wantedEndpoints = defineEndpoints({
   },
   'POST /api/wanted/seen': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Marks your alerts up to this time as seen',
     body: z.object({ upTo: isoTimestamp.describe('Of the newest alert that is shown') }),
     response: unseen,

@@ -27,6 +27,11 @@ export type Endpoint = {
   paged?: true;
   /** False for what signs in, ends, deletes or pays: it goes on while the disk is nearly full. */
   growsDatabase?: false;
+  /**
+   * What a paused user may do; absent: nothing but read. 'allowed': what protects, ends, or is for oneself alone.
+   * 'reserved-trades': its handler asks whether a reservation of the actor is active.
+   */
+  whilePaused?: 'allowed' | 'reserved-trades';
   /** Waits for services outside: takes turns with its account, not its network, which a slow service would use up. */
   callsServices?: true;
 };
@@ -41,6 +46,10 @@ export const growsDatabase = (key: EndpointKey, { auth, growsDatabase }: Endpoin
   growsDatabase !== false &&
   (auth === 'user' || auth === 'optional') &&
   additions.has(key.slice(0, key.indexOf(' ')));
+
+/** Pauses close all that changes something, unless its contract says more. */
+export const isClosedWhilePaused = (key: EndpointKey, { whilePaused }: Endpoint): boolean =>
+  !key.startsWith('GET ') && whilePaused === undefined;
 
 export const defineEndpoints = <const M extends EndpointMap>(map: M): M => map;
 

@@ -24,7 +24,7 @@ export type ProblemDocument = {
   title: string;
   status: number;
   code: string;
-  /** Of `detail`. Amounts of money are `{ amount }` in minor units. */
+  /** Of `detail`. Amounts of money are `{ amount }` in minor units, times `{ time }` in ISO 8601. */
   args?: TextToken['args'];
   detail: string;
   /** Also in the header `X-Request-Id` and in the lines of the log. */
@@ -116,6 +116,8 @@ export const commonProblems = defineProblems({
   'invalid-token': { status: 401 },
   'admin-required': { status: 403 },
   'role-required': { status: 403 },
+  /** Also in `args`: `until`, a `{ time }` in ISO 8601. */
+  'account-paused': { status: 403 },
   'passkey-required': { status: 403 },
   'user-mismatch': { status: 403 },
   'not-found': { status: 404 },

@@ -42,6 +42,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'platform.issue.whole-unknown-keys': { part: 'body' | 'path' | 'query'; keys: string };
     'platform.mail.greeting': { name: string };
     'platform.mail.greeting-nameless': null;
+    'platform.problem.account-paused': { until: string };
     'platform.problem.admin-required': null;
     'platform.problem.ambiguous-host': null;
     'platform.problem.body-too-large': null;

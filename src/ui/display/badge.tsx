@@ -20,6 +20,9 @@ export type BadgeTone =
   | 'active'
   | 'inactive'
   | 'admin'
+  | 'open'
+  | 'in-review'
+  | 'late'
   | 'role'
   | 'plain';
 

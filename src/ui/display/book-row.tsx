@@ -36,19 +36,23 @@ type BookRowProps = {
   linkLabel?: string;
   /** '41h 12m left' */
   boostLeft?: ReactNode;
+  /** Before the other badges. */
+  badge?: ReactNode;
   action?: ReactNode;
   tools?: ReactNode;
   onOpen?: ComponentProps<'a'>['onClick'];
 };
 
 /** One book in a list. The title's link covers the whole card; the heart and the tools lie above it. */
-export function BookRow({ book, href, state, linkLabel, boostLeft, action, tools, onOpen }: BookRowProps) {
+export function BookRow(props: BookRowProps) {
+  const { book, href, state, linkLabel, boostLeft, badge, action, tools, onOpen } = props;
   const { name, edition } = splitEdition(book.title);
   const sold = state === 'sold';
   const isElsewhere = state === 'elsewhere';
   const Anchor = isElsewhere ? 'a' : Link;
   const badges = (
     <>
+      {badge}
       {book.isReserved && <Badge tone="reserved">{t('ui.badge.reserved')}</Badge>}
       {state === 'expired' && <Badge tone="expired">{t('ui.badge.expired')}</Badge>}
       {sold ? <Badge tone="sold">{t('ui.badge.sold')}</Badge> : <ConditionBadge condition={book.condition} />}

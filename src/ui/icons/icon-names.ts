@@ -72,6 +72,10 @@ export const SHEET_ICONS = [
   'split',
   'books',
   'out',
+  'scales',
+  'eye-off',
+  'user-off',
+  'reply',
 ] as const;
 
 export type IconName = (typeof CORE_ICONS)[number] | (typeof SHEET_ICONS)[number];

@@ -14,7 +14,16 @@ type IconProps = {
 };
 
 /** What points along the line turns with it; clocks, checks and play do not. */
-const FLIPPING: readonly IconName[] = ['back', 'chevron-right', 'send', 'logout', 'out', 'undo', 'trend'];
+const FLIPPING: readonly IconName[] = [
+  'back',
+  'chevron-right',
+  'send',
+  'logout',
+  'out',
+  'undo',
+  'trend',
+  'reply',
+];
 
 /** Decorative: the text beside it, or the control's label, has the meaning. */
 export function Icon({ name, size, className }: IconProps) {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '../class-names.ts';
 import shared from '../shared.module.css';
@@ -16,14 +16,20 @@ type MainProps = ComponentProps<'main'> & {
   flush?: boolean;
 };
 
+/** What stands at the end of each page: `Main` shows it. */
+export const PageFoot = createContext<ReactNode>(null);
+
 /** Receives the focus after a navigation: it is the start of the new content. */
-export function Main({ middle, flush, className, ...rest }: MainProps) {
+export function Main({ middle, flush, className, children, ...rest }: MainProps) {
   return (
     <main
       tabIndex={-1}
       className={cx(styles.main, middle && styles.middle, flush && styles.flush, className)}
       {...rest}
-    />
+    >
+      {children}
+      {use(PageFoot)}
+    </main>
   );
 }
 

@@ -52,7 +52,7 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
 }
 
 type DescriptionListProps = {
-  facts: readonly { term: string; value: ReactNode }[];
+  facts: readonly { term: string; isCode?: boolean; value: ReactNode }[];
   /** Without a border, inside a panel or a dialog. */
   plain?: boolean;
 };
@@ -61,10 +61,13 @@ type DescriptionListProps = {
 export function DescriptionList({ facts, plain }: DescriptionListProps) {
   return (
     <dl className={cx(styles.facts, !plain && styles.panel)}>
-      {facts.flatMap(({ term, value }) =>
+      {facts.flatMap(({ term, isCode, value }) =>
         value === null || value === undefined || value === ''
           ? []
-          : [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>],
+          : [
+              <dt key={term}>{isCode ? <code>{term}</code> : term}</dt>,
+              <dd key={`${term} value`}>{value}</dd>,
+            ],
       )}
     </dl>
   );

@@ -68,6 +68,11 @@ test('pages for visitors', async ({ page, person, watch }) => {
     ['Help', '/help', 'Help & Support'],
     ['Privacy', '/privacy', 'Privacy Policy'],
     ['Terms', '/terms', 'Terms'],
+    ['Imprint', '/imprint', 'Imprint'],
+    ['Accessibility', '/accessibility', 'Accessibility'],
+    ['Transparency', '/transparency', 'Transparency'],
+    ['Report illegal content', '/report-illegal?url=/help', 'Report illegal content'],
+    ['Confirm a notice', '/notice?token=of-nobody', 'Confirm your report'],
     ['404', '/nowhere', '404 Page Not Found'],
   ]);
   await test.step('the offline page', async () => {

@@ -5,11 +5,10 @@ import { coverageEndpoints } from '#features/coverage/contract.ts';
 import { reportEndpoints } from '#features/reports/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
-import { team, signedInOnly, type AccessRow, visitors } from './roles.ts';
+import { everybody, team, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
-const theReport = async (scene: AccessFixtures) => ({ params: { id: await scene.report() } });
 const theSupportMessage = async (scene: AccessFixtures) => ({ params: { id: await scene.supportMessage() } });
 /** As they are, so that saving them changes nothing. */
 const campusSettings = async ({ cast }: AccessFixtures) => {
@@ -63,12 +62,8 @@ const rows: Record<Exclude<Key, AdminRead<Key>>, AccessRow> = {
     // The caller's own.
     { owner: 409 },
   ),
-  'GET /api/admin/reports/:id/evidence': team(theReport),
-  'PATCH /api/admin/reports/:id': team(async (scene) => ({
-    ...(await theReport(scene)),
-    body: { status: 'dismissed' },
-  })),
 
+  'GET /api/imprint': everybody(),
   'POST /api/support': visitors(() => ({
     body: { name: 'Ann', email: 'ann@northfield.edu', subject: 'Help', message: 'Where is it?' },
   })),

@@ -11,8 +11,10 @@ import type { CourseEndpoints } from '#features/courses/contract.ts';
 import type { CoverageEndpoints } from '#features/coverage/contract.ts';
 import type { EditionEndpoints } from '#features/editions/contract.ts';
 import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
+import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import type { MeetingEndpoints } from '#features/meetings/contract.ts';
 import type { NeighborEndpoints } from '#features/neighbors/contract.ts';
+import type { NoticeEndpoints } from '#features/notices/contract.ts';
 import type { NotificationEndpoints } from '#features/notifications/contract.ts';
 import type { PaymentEndpoints } from '#features/payments/contract.ts';
 import type { ProfileEndpoints } from '#features/profiles/contract.ts';
@@ -24,6 +26,7 @@ import type { SlipEndpoints } from '#features/slips/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
 import type { TradeEndpoints } from '#features/trades/contract.ts';
+import type { TransparencyEndpoints } from '#features/transparency/contract.ts';
 import type { WantedEndpoints } from '#features/wanted/contract.ts';
 import { algorithms } from '../../support/server/test-world.ts';
 import {
@@ -39,8 +42,11 @@ import {
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
+import { moderationAccess } from './moderation-access.ts';
+import { decisionAccess } from './decision-access.ts';
 import { meetingAccess } from './meeting-access.ts';
 import { neighborAccess } from './neighbor-access.ts';
+import { noticeAccess } from './notice-access.ts';
 import { reviewAccess } from './review-access.ts';
 import { tradeAccess } from './trade-access.ts';
 import { wantedAccess } from './wanted-access.ts';
@@ -61,7 +67,9 @@ type Calls = AccountEndpoints &
   EmailLinkEndpoints &
   IdentityEndpoints &
   MeetingEndpoints &
+  Pick<ModerationEndpoints, keyof typeof moderationAccess | keyof typeof decisionAccess> &
   NeighborEndpoints &
+  NoticeEndpoints &
   NotificationEndpoints &
   PaymentEndpoints &
   PriceEndpoints &
@@ -73,6 +81,7 @@ type Calls = AccountEndpoints &
   SubscriptionEndpoints &
   SupportEndpoints &
   TradeEndpoints &
+  TransparencyEndpoints &
   WantedEndpoints;
 
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
@@ -93,6 +102,7 @@ const books: Record<keyof BookEndpoints, AccessRow> = {
   'GET /api/books/allowance': signedInOnly(),
   'GET /api/books/count': everybody(),
   'GET /api/books/:id': everybody(theBook),
+  'GET /api/books/mine/:id': owners(theBook),
   'POST /api/books': signedInOnly(() => ({ body: algorithms })),
   'PATCH /api/books/:id': owners(async (scene) => ({ ...(await theBook(scene)), body: { price: 1 } })),
   'DELETE /api/books/:id': owners(theBook),
@@ -214,8 +224,11 @@ export const endpointAccess: Record<keyof Calls, AccessRow> = {
   ...notifications,
   ...accountAccess,
   ...administrationAccess,
+  ...decisionAccess,
   ...meetingAccess,
+  ...moderationAccess,
   ...neighborAccess,
+  ...noticeAccess,
   ...tradeAccess,
   ...reviewAccess,
   ...wantedAccess,

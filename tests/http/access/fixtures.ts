@@ -186,13 +186,13 @@ export class AccessFixtures {
       return id;
     });
 
-  /** Attached to the owner's listing. */
-  report = () =>
-    this.#once('report', async () => {
+  /** Of a report of the owner's listing. */
+  case = () =>
+    this.#once('case', async () => {
       const about = { kind: 'book', id: await this.book(), reason: 'fake' };
-      const { status, body } = await this.cast.bystander.post('/api/reports', about);
-      expect(status).toBe(200);
-      return body.id as string;
+      expect((await this.cast.bystander.post('/api/reports', about)).status).toBe(200);
+      const { body } = await this.cast.people.admin.get('/api/staff/cases?limit=100');
+      return body.find(({ target }: { target: { id: string } }) => target.id === about.id).id as string;
     });
 
   /** A new user in the same relation to the owner as the actor. */

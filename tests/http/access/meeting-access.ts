@@ -59,6 +59,15 @@ export const meetingAccess: Record<keyof MeetingEndpoints, AccessRow> = {
     body: aMeeting(fixtures),
   })),
   'POST /api/meetings/:id/cancel': owners(theMeeting),
+  // Both may answer after the meeting: see no-shows.test.ts.
+  'POST /api/meetings/:id/outcome': owners(
+    async (fixtures) => ({ ...(await theMeeting(fixtures)), body: { met: true } }),
+    { owner: 409 },
+  ),
+  'POST /api/meetings/:id/outcome/reply': owners(
+    async (fixtures) => ({ ...(await theMeeting(fixtures)), body: { text: 'I was there.' } }),
+    { owner: 409 },
+  ),
   'GET /api/meetings/:id/calendar': owners(theAcceptedMeeting),
   'GET /api/places': everybody(),
   'POST /api/admin/places': team(() => ({ body: aPlace() })),

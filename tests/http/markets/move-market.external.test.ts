@@ -57,7 +57,10 @@ beforeEach(async () => {
   await deployment.run(['create', name, '--host', `${name}.example`]);
   ({ number } = await deployment.entry(name));
 });
-afterEach(() => deployment.run(['delete', name, '--now', '--yes', name]));
+afterEach(async () => {
+  await deployment.run(['delete', name, '--now', '--yes', name]);
+  expect(await cells[0]!.query('SELECT slot_name FROM pg_replication_slots')).toEqual([]);
+});
 
 const move = (...more: string[]) => ['move', name, '--to', 'east', ...more];
 const entry = () => deployment.entry(name);

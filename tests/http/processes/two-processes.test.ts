@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bookChanged } from '#features/books/server/public.ts';
+import { createAccountActions } from '#features/moderation/server/pauses/mount.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
@@ -196,3 +198,30 @@ it('remind the two of a meeting once', async () => {
 
 const toSorted = (replies: { status: number }[]) =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
+
+it('pause a user, hide what they list and end it together', async () => {
+  const [priya, tom] = [await one.signedInClient('Priya'), await one.signedInClient('Tom')];
+  const { body: book } = await priya.post('/api/books', { ...algorithms, title: 'Paused' });
+  const { body: conversation } = await tom.post('/api/conversations', { bookId: book.id });
+  const socket = await priya.connect(other.address);
+  const now = one.clock.now();
+  const until = new Date(now.getTime() + DAY_MS);
+  const { context } = one.app;
+  await one.database.transaction(async (tx) => {
+    for (const { id, sellerId } of await createAccountActions(context).pauseUser(tx, priya.id, until, now))
+      context.events.publish(bookChanged, { bookId: id, sellerId });
+  });
+  const message = { conversationId: conversation.id, content: 'Hello' };
+  expect((await askOther(priya, 'POST', '/api/messages', message)).status).toBe(403);
+  socket.send({ type: 'typing', conversationId: conversation.id, isTyping: true });
+  expect(await socket.next('error')).toMatchObject({ code: 'account-paused' });
+  const listedThere = async () => {
+    const list = await (await fetch(`${other.address}/api/books?limit=100`)).json();
+    return (list as { title: string }[]).some(({ title }) => title === 'Paused');
+  };
+  await expect.poll(listedThere, { timeout: 2_000 }).toBe(false);
+  for (const app of [one, other]) app.clock.advance(DAY_MS);
+  await Promise.all([one, other].map(({ app }) => app.context.jobs.runNow('end-pauses')));
+  await expect.poll(listedThere, { timeout: 2_000 }).toBe(true);
+  expect((await askOther(priya, 'POST', '/api/messages', message)).status).toBe(200);
+});

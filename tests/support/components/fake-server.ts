@@ -11,6 +11,8 @@ import { editionEndpoints } from '#features/editions/contract.ts';
 import { favoriteEndpoints } from '#features/favorites/contract.ts';
 import { slipEndpoints } from '#features/slips/contract.ts';
 import { meetingEndpoints } from '#features/meetings/contract.ts';
+import { moderationEndpoints } from '#features/moderation/contract.ts';
+import { noticeEndpoints } from '#features/notices/contract.ts';
 import { notificationEndpoints } from '#features/notifications/contract.ts';
 import { paymentEndpoints } from '#features/payments/contract.ts';
 import { photoEndpoints } from '#features/photos/contract.ts';
@@ -22,6 +24,7 @@ import { reviewEndpoints } from '#features/reviews/contract.ts';
 import { subscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import { supportEndpoints } from '#features/support/contract.ts';
 import { tradeEndpoints } from '#features/trades/contract.ts';
+import { transparencyEndpoints } from '#features/transparency/contract.ts';
 import { wantedEndpoints } from '#features/wanted/contract.ts';
 import { defineEndpoints, type EndpointKey, type EndpointOutput } from '#platform/shared/define-endpoints.ts';
 
@@ -49,7 +52,9 @@ const endpoints = {
   ...favoriteEndpoints,
   ...slipEndpoints,
   ...meetingEndpoints,
+  ...moderationEndpoints,
   ...neighborEndpoints,
+  ...noticeEndpoints,
   ...notificationEndpoints,
   ...paymentEndpoints,
   ...photoEndpoints,
@@ -60,6 +65,7 @@ const endpoints = {
   ...subscriptionEndpoints,
   ...supportEndpoints,
   ...tradeEndpoints,
+  ...transparencyEndpoints,
   ...wantedEndpoints,
 };
 type Endpoints = typeof endpoints;

@@ -33,6 +33,7 @@ export const robin: CurrentUser = {
   language: null,
   isIndexable: true,
   studentUntil: null,
+  pausedUntil: null,
   createdAt: inDays(-100),
 };
 
@@ -117,6 +118,7 @@ export const sampleProfile = (user: typeof ann): Profile => ({
   ...user,
   createdAt: inDays(-100),
   confirmedSales: 0,
+  missedMeetings: 0,
   rating: { average: null, count: 0 },
   usuallyAnswers: null,
   isIndexable: true,

@@ -98,6 +98,7 @@ async function fill(staff: Staff): Promise<FilledMarket> {
   const ids = {
     ...trade.ids,
     ...around.ids,
+    ...(await fillDecisions(staff)),
     'places/:id': place.id,
     'users/:id': seller.id,
     'user/:userId': seller.id,
@@ -184,6 +185,7 @@ async function fillTrade(staff: Staff) {
     photo,
     ids: {
       'books/:id': book,
+      'mine/:id': book,
       'book/:id': book,
       'students/:bookId': book,
       'bought/:id': sold,
@@ -209,6 +211,18 @@ async function fillReviews({ app, seller, buyer }: Staff, bookId: string) {
   return { sold, review };
 }
 
+/** A listing that is removed, and the appeal. */
+async function fillDecisions(staff: Staff) {
+  const { admin, seller } = staff;
+  const removed = await trading(staff).list('Removed');
+  ok(await admin.delete(`/api/admin/books/${removed}?reason=spam&note=${say('Because')}`));
+  const [{ id }] = (await seller.get('/api/decisions')).body;
+  ok(await seller.post(`/api/decisions/${id}/appeal`, { text: say('Why') }));
+  const [appeal] = (await admin.get('/api/staff/appeals')).body;
+  const of = { 'cases/:id': appeal.caseId, 'appeals/:id': appeal.id } as Record<string, string>;
+  return { ...of, 'measures/:id': id as string, 'decisions/:id': id as string };
+}
+
 /** What is not about one trade: support, reports, money, devices, courses. */
 async function fillAround({ app, admin, seller, buyer }: Staff, bookId: string) {
   const csv = `code,title,term,isbn,requirement\n${CANARY_COURSE},${say('Calculus')},Fall 2026,9780262046305,required`;
@@ -227,6 +241,8 @@ async function fillAround({ app, admin, seller, buyer }: Staff, bookId: string) 
   const support = (await admin.get('/api/admin/support')).body[0].id as string;
   ok(await admin.post(`/api/admin/support/${support}/answer`, { answer: say('Here') }));
   ok(await seller.post('/api/support', question));
+  const notice = { url: `/book/${bookId}`, reason: say('Copied'), name: say('Ann'), email: question.email };
+  ok(await seller.post('/api/notices', { ...notice, goodFaith: true }));
   const about = { kind: 'book', id: bookId, reason: 'other', text: say('Wrong') };
   const report = ok(await buyer.post('/api/reports', about)).body.id as string;
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;

@@ -83,14 +83,26 @@ async function useTheRest(
   await expectOk(seller.patch('/api/users/me/notifications', { mailMessages: true }));
   await expectOk(buyer.send('PUT', `/api/blocks/${admin.id}`));
   const report = { kind: 'book', id: bookId, reason: 'other', text: 'Is it real?' };
-  const { id } = await created(buyer, '/api/reports', report);
-  await expectOk(admin.patch(`/api/admin/reports/${id}`, { status: 'acted' }));
+  await created(buyer, '/api/reports', report);
+  const [{ id }] = (await admin.get('/api/staff/cases')).body;
+  await expectOk(admin.post(`/api/staff/cases/${id}/take`));
+  const { id: removed } = await created(seller, '/api/books', { ...algorithms, title: 'Removed' });
+  await expectOk(admin.delete(`/api/admin/books/${removed}?reason=spam`));
+  const [decision] = (await seller.get('/api/decisions')).body;
+  await created(seller, `/api/decisions/${decision.id}/appeal`, { text: 'It is mine.' });
   await created(buyer, '/api/support', {
     name: 'Tom',
     email: 'tom@northfield.example',
     subject: 'A question',
     message: 'Where is my book?',
   });
+  const notice = {
+    url: `/book/${bookId}`,
+    reason: 'It is a copy.',
+    name: 'Tom',
+    email: 'tom@northfield.example',
+  };
+  await expectOk(buyer.post('/api/notices', { ...notice, goodFaith: true }));
 }
 
 /** A course with the book, a lower price, an offer that reserves the book, a meeting, and an earlier sale. */

@@ -4,8 +4,13 @@ import { expect } from 'vitest';
 import type { TestApp, TestClient } from '../server/test-app.ts';
 
 /** The emails to a user, once all that are queued have been sent; the oldest first. */
-export async function readOutbox({ app, database: { pool } }: TestApp, userId: string): Promise<string[]> {
-  const [row] = (await pool.query('SELECT email FROM users WHERE id = $1', [userId])).rows;
+export async function readOutbox(app: TestApp, userId: string): Promise<string[]> {
+  const [row] = (await app.database.pool.query('SELECT email FROM users WHERE id = $1', [userId])).rows;
+  return readMailsTo(app, row.email);
+}
+
+/** The same for an address, also of nobody. */
+export async function readMailsTo({ app, database: { pool } }: TestApp, email: string): Promise<string[]> {
   const isEmpty = async () => {
     await app.context.jobs.runNow('send-email');
     return Number((await pool.query('SELECT count(*) FROM queued_emails')).rows[0].count);
@@ -19,7 +24,7 @@ export async function readOutbox({ app, database: { pool } }: TestApp, userId: s
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map((name) => readFile(join(outbox, name), 'utf8').catch(() => '')),
   );
-  return texts.filter((text) => text.startsWith(`To: ${row.email}\n`));
+  return texts.filter((text) => text.startsWith(`To: ${email}\n`));
 }
 
 /** The token of the newest emailed link that verifies an email. */

@@ -81,6 +81,7 @@ export class TestPhotos {
       prices: createBookPrices(context),
       works: bookWorks,
       bookHook: async () => {},
+      firstListingHook: null,
       campusName: undefined,
       limit: async () => {},
     });

@@ -9,6 +9,7 @@ import { findProductSecrets } from '../find-product-secrets.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkRightsAndStandbys } from './check-rights-and-standbys.ts';
 import { toClockFinding } from './check-clock.ts';
+import { checkLegal } from './check-legal.ts';
 import { checkMarkets } from './check-markets.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkSchema } from './check-schema.ts';
@@ -60,6 +61,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(await checkReplica(database, config.databaseReplicaUrl)),
       ...(await checkKeys(database, config)),
       ...(await checkMarkets(database, config)),
+      ...(await checkLegal(database, config)),
     ];
   } catch (error) {
     // A killed process has left the socket.

@@ -53,18 +53,31 @@ it('finds nothing wrong with the running product, and prints a line for each che
     MAIL_FROM: 'BookSwap <b@campus.example>',
     ADMIN_EMAILS: 'a@b.example',
     CAMPUS_TIME_ZONE: 'America/New_York',
+    LEGAL_NAME: 'Student Union',
+    LEGAL_ADDRESS: '1 College Street',
+    LEGAL_EMAIL: 'books@campus.example',
+    LEGAL_PERSON: 'Ruth Abara',
   };
   const { text, exitCode } = await runDoctor([], { DATA_DIR: place.dataDir, ...healthy });
   expect({ exitCode, text }).toMatchObject({ exitCode: 0 });
   const checks = text.split('\n').map((line) => line.slice(0, 27).trimEnd());
   const names =
     'configuration,addresses,currency,careful notes,time zone,data directory,disk,secret,database,migrations,indexes,connections,' +
-    'access,clock,backup,role,push keys,photos,fonts,mail';
+    'access,clock,backup,role,push keys,imprint,photos,fonts,mail';
   // The role of the tests is a superuser.
   expect(checks).toEqual(
     names.split(',').map((check) => `${check === 'role' ? 'warning' : 'ok     '} ${check}`),
   );
   expect(mail.received).toEqual([]);
+});
+
+it('warns while the imprint lacks something', async () => {
+  const { variables } = await startProduct();
+  const findings = await diagnose({ ...variables, LEGAL_NAME: 'Student Union' });
+  expect(findings['imprint']).toMatchObject({
+    status: 'warning',
+    text: 'The page /imprint lacks the postal address, the email, the person responsible.',
+  });
 });
 
 it('names wrong variables and stops there', async () => {

@@ -146,6 +146,8 @@ const AccountSettingsSkeleton = () => (
   </Titled>
 );
 
+const DecisionsSkeleton = () => <Titled title={t('moderation.decisions.title')} back="/account-settings" />;
+
 const ChangePasswordSkeleton = () => (
   <Titled title={t('app.title.change-password')} back="/account-settings" />
 );
@@ -195,6 +197,7 @@ export const pageSkeletons = {
   HelpSkeleton,
   AccountSettingsSkeleton,
   ChangePasswordSkeleton,
+  DecisionsSkeleton,
   AddListingSkeleton,
   ShelfSkeleton,
   EditListingSkeleton,

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CampusSettings } from '#features/campus/contract.ts';
 import { connectionBounds, createBoundedServer } from '#platform/server/http/bounded-server.ts';
-import { drainHttp } from '#platform/server/http/close-http.ts';
+import { drainHttp, QUIET_MS } from '#platform/server/http/close-http.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { createHostCheck, hasTwoHosts, isMonitoring } from '#platform/server/http/request-host.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
@@ -60,8 +60,7 @@ export type Edge = {
   close(): Promise<void>;
 };
 
-/** A connection that has sent no request yet may be about to; what takes longer than the limit is cut. */
-const QUIET_MS = 100;
+/** Requests that take longer are cut. */
 const REQUESTS_LIMIT_MS = 7_000;
 
 const slotLimits: SlotLimits = { runningOfMarket: 64, runningOfGreedy: 6, waiting: 256 };

@@ -25,12 +25,15 @@ let opened: MarketEntry['settings'][];
 let closed: number[];
 /** The next opening waits for it. */
 let gate: Promise<void>;
+/** A market that is about to close waits for it. */
+let lastRequests: Promise<void>;
 
 beforeEach(() => {
   directory.set(active);
   opened = [];
   closed = [];
   gate = Promise.resolve();
+  lastRequests = Promise.resolve();
   markets = new Markets({ directory, open, clock: new TestClock(), log, isPinned: () => false, maxOpen: 4 });
 });
 afterEach(() => markets.close());
@@ -44,6 +47,7 @@ async function open({ settings }: MarketEntry): Promise<OpenMarket> {
     app: {} as App,
     server: new Server(),
     isBusy: () => false,
+    quiet: () => lastRequests,
     drain: () => {},
     close: async () => void closed.push(index),
   };
@@ -67,6 +71,19 @@ it.each(['paused', 'deleting', 'moving'] as const)(
     expect(markets.list()).toEqual([]);
   },
 );
+
+it('the last requests on open connections are served before a market closes', async () => {
+  await markets.get(1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lastRequests = promise;
+  const closing = markets.close();
+  await Promise.resolve();
+  expect(markets.find(1)).toBeDefined();
+  expect(closed).toEqual([]);
+  resolve();
+  await closing;
+  expect(closed).toEqual([0]);
+});
 
 it('a market that is removed while it is replaced is closed', async () => {
   await replaceDuring(() => directory.remove(1));

@@ -17,6 +17,8 @@ export type OpenMarket = {
   readonly server: Server;
   /** Whether a request, a socket or an upload is open. */
   isBusy(): boolean;
+  /** Resolves when no request has come for a moment, or after `limitMs`. */
+  quiet(limitMs: number): Promise<void>;
   drain(): void;
   close(): Promise<void>;
 };
@@ -33,6 +35,8 @@ export type MarketsOptions = {
 
 const IDLE_MS = 10 * MINUTE_MS;
 const SWEEP_INTERVAL_MS = 15_000;
+/** How long markets that are about to close wait for a moment without requests. */
+const LAST_REQUESTS_LIMIT_MS = 1_000;
 const MAX_OPENINGS = 4;
 /** Requests that wait for one market to open. */
 const MAX_WAITING = 200;
@@ -155,7 +159,9 @@ export class Markets {
     for (const { market } of this.list()) market.drain();
   }
 
+  /** Serves the last requests on open connections, then closes every market. */
   async close(): Promise<void> {
+    await Promise.all(this.list().map(({ market }) => market.quiet(LAST_REQUESTS_LIMIT_MS)));
     this.#closing.abort();
     this.#unsubscribe();
     clearInterval(this.#sweeper);

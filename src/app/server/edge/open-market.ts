@@ -7,6 +7,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { type AppOptions, createApp } from '../create-app.ts';
 import type { Hosting } from '../http/open-http.ts';
 import type { ProcessServices } from '../process/process-services.ts';
+import { QUIET_MS } from '#platform/server/http/close-http.ts';
 import { createDataDir } from '../process/create-data-dir.ts';
 import type { OpenMarket } from './markets.ts';
 
@@ -61,6 +62,7 @@ export async function openMarket(
       app,
       server: http.server,
       isBusy: () => http.openRequests.size > 0 || app.live.connections() > 0,
+      quiet: (limitMs) => http.openRequests.settled(QUIET_MS, limitMs),
       drain: () => app.drain(),
       close: async () => {
         await app.close();

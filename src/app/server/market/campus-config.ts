@@ -18,6 +18,7 @@ export function withCampusSettings(variables: Variables, settings: CampusSetting
     CAMPUS_TIME_ZONE: settings.timeZone,
     // The last one of a name counts.
     CAMPUS_PRICES: `${given ? `${given},` : ''}boost=${prices.boost},ad-free=${prices.adFree}`,
+    APPROVE_FIRST_LISTING: toFlag(settings.approveFirstListing, variables['APPROVE_FIRST_LISTING']),
     LEGAL_NAME: legal.name ?? undefined,
     LEGAL_ADDRESS: legal.address ?? undefined,
     LEGAL_EMAIL: legal.email ?? undefined,
@@ -29,6 +30,10 @@ export function withCampusSettings(variables: Variables, settings: CampusSetting
 const toCoordinatesText = (coordinates: CampusSettings['coordinates'] | undefined) =>
   coordinates == null ? undefined : `${coordinates.latitude},${coordinates.longitude}`;
 
+/** Settings of before it could be chosen have none: then the environment says. */
+const toFlag = (isOn: boolean | undefined, given: string | undefined) =>
+  isOn === undefined ? given : isOn ? '1' : '0';
+
 /** What administrators see before they change something. */
 export const toCampusSettings = (config: Config): CampusSettings => ({
   name: config.campusName ?? null,
@@ -38,5 +43,6 @@ export const toCampusSettings = (config: Config): CampusSettings => ({
   languages: [...config.market.languages],
   timeZone: config.market.timeZone,
   prices: { boost: config.market.prices.boost, adFree: config.market.prices.adFree },
+  approveFirstListing: config.market.approveFirstListing,
   legal: config.legal,
 });

@@ -11,3 +11,6 @@ export const userDeleted = defineTopic<{ userId: string }>('user-deleted');
 
 /** Sessions were revoked, and their tokens with them: open connections must authenticate again. */
 export const sessionsEnded = defineTopic<{ userId: string }>('sessions-ended');
+
+/** A pause of the user has begun or ended, or a reserved trade of a paused user has: what they may do is asked again. */
+export const pauseChanged = defineTopic<{ userId: string }>('pause-changed');

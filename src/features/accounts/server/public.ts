@@ -1,13 +1,14 @@
 export { sessionExists } from './identity/sessions/session-exists.ts';
 export type { Accounts } from './mount.ts';
-export { profileChanged, userChanged, userDeleted } from './account-events.ts';
-export { banEmail } from './bans/ban-email.ts';
+export { pauseChanged, profileChanged, userChanged, userDeleted } from './account-events.ts';
+export { banEmail, hashOfBan, liftBan } from './bans/ban-email.ts';
 export { countMailboxesSql, findMailbox, hashMailbox } from './mailboxes.ts';
 export { findStaffRoles, hasOtherStaff, listStaff } from './staff/find-staff.ts';
-export { setPause } from './users/set-pause.ts';
+export { approveSeller, setPause } from './users/set-pause.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { requireFreshPasskey } from './tokens/fresh-sign-in.ts';
+export { spendMailboxUse } from './budgets/spend-mailbox-use.ts';
 export type { PersonalDataHandler } from './personal-data/personal-data.ts';
 export {
   budgetParts,

@@ -209,6 +209,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.password-field.help': { min: number };
     'accounts.password-field.hide': null;
     'accounts.password-field.show': null;
+    'accounts.paused.decision': null;
+    'accounts.paused.title': { until: string };
     'accounts.problem.admin-by-settings': null;
     'accounts.problem.cannot-delete-last-admin': null;
     'accounts.problem.confirmation-mismatch': null;

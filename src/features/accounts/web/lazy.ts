@@ -1,5 +1,7 @@
 /** The session's user, for pages in separate chunks that need to know it. */
 export { useKnownUser } from './session/use-known-user.ts';
+export { PausedNote } from './paused/paused-note.tsx';
+export { usePause } from './paused/use-pause.ts';
 export { LanguageName } from './language/language-name.tsx';
 export { LanguageForm } from './language/language-form.tsx';
 export { WordingNote } from './language/wording-note.tsx';

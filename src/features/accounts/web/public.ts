@@ -7,6 +7,7 @@ export {
   useSessionActions,
   useTokenSource,
 } from './session/session-context.tsx';
+export { PausedBanner } from './paused/paused-banner.tsx';
 export { useAccountLanguage } from './language/use-account-language.ts';
 export {
   hasPendingIntent,

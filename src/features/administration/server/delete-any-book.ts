@@ -1,80 +1,70 @@
-import { textsIn } from '#platform/shared/texts/t.ts';
-import { bookProblem } from '#features/books/contract.ts';
-import { eq } from 'drizzle-orm';
-import { type LanguagesOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
-import { users } from '#features/accounts/server/table.ts';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
+import { bookProblem } from '#features/books/contract.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
-import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
-import type { EmailMessage } from '#platform/server/mail/mailer.ts';
-import type { Locale } from '#platform/shared/texts/locale.ts';
+import type { MeasureReason } from '#features/moderation/rules.ts';
+import type { Moderation } from '#features/moderation/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { BookRemoval } from '../contract.ts';
 
-type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl' | 'localeOf'> & {
+type Context = Pick<ServerContext, 'database' | 'events'> & {
   bookHook: BookHook;
+  moderation: Pick<Moderation, 'removeListing'>;
+};
+type DeleteBookInput = {
+  actor: Pick<Actor, 'id' | 'roles'>;
+  bookId: string;
+  reason: MeasureReason;
+  note: string;
 };
 
-/** Deletes any user's listing permanently and emails its seller. Throws 'book-not-found'. */
+/**
+ * Removes any user's listing, as a measure with a statement: it is kept unseen until its appeal has ended. One of their
+ * own is deleted permanently. Throws 'book-not-found' and 'case-taken'.
+ */
 export async function deleteAnyBook(
-  { database, events, mailer, publicUrl, localeOf, bookHook }: Context,
-  actorId: string,
-  bookId: string,
+  { database, events, bookHook, moderation }: Context,
+  { actor, bookId, reason, note }: DeleteBookInput,
   now: Date,
 ): Promise<{ deleted: true }> {
   await database.transaction(async (tx) => {
-    const [removed] = await permanentlyDeleteBooks(tx, [bookId], now);
-    if (removed === undefined) throw bookProblem('book-not-found');
+    const sellerId = await findSellerOf(tx, bookId, now);
+    if (sellerId === null) throw bookProblem('book-not-found');
     await recordAdminAction(tx, {
-      actorId,
+      actorId: actor.id,
       action: 'book-deleted',
       target: { kind: 'book', id: bookId },
-      details: { seller: removed.sellerId },
+      details: { seller: sellerId },
       now,
     });
-    const to = removed.sellerId === actorId ? null : await findVerifiedUser(tx, removed.sellerId);
-    if (to !== null)
-      await mailer.send(
-        tx,
-        createRemovalEmail(to, removed, { publicUrl, locale: localeOfUser(to, localeOf) }),
-      );
+    if (sellerId !== actor.id)
+      return moderation.removeListing(tx, { actor, bookId, sellerId, reason, note, now });
+    await permanentlyDeleteBooks(tx, [bookId], now);
     await bookHook(tx, { bookId, kind: 'deleted' }, now);
-    events.publish(bookChanged, { bookId, sellerId: removed.sellerId });
+    events.publish(bookChanged, { bookId, sellerId });
   });
   return { deleted: true };
 }
 
-/** Only a verified address gets email: a user can sign up with the address of another. */
-async function findVerifiedUser(
-  tx: Transaction,
-  userId: string,
-): Promise<(LanguagesOfUser & { email: string }) | null> {
-  const { email, emailVerified, language, seenLanguage } = users;
-  const [user] = await tx
-    .select({ email, emailVerified, language, seenLanguage })
-    .from(users)
-    .where(eq(users.id, userId));
-  return user?.emailVerified ? user : null;
-}
+/** SQL: a listing that can be removed: also one that its seller has deleted and could restore. */
+const REMOVABLE_SQL = `(b.deleted_at IS NULL OR b.deleted_at > $2) AND NOT b.hidden_by @> '{removal}'`;
 
-function createRemovalEmail(
-  { email }: { email: string },
-  { title }: { title: string },
-  { publicUrl, locale }: { publicUrl: string; locale: Locale },
-): EmailMessage {
-  const text = textsIn(locale);
-  return {
-    to: email,
-    subject: text('administration.mail.removed.subject'),
-    text: `${text('administration.mail.removed.text', { title: defuseLinks(title) })}
+const restorableAfter = (now: Date) => new Date(now.getTime() - UNDO_WINDOW_MS);
 
-${text('administration.mail.removed.advice', { url: `${publicUrl}/help` })}
-`,
-  };
+async function findSellerOf(tx: Transaction, bookId: string, now: Date): Promise<string | null> {
+  const isRemovable = and(
+    eq(books.id, bookId),
+    or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter(now))),
+    sql`not ${books.hiddenBy} @> array['removal']`,
+  );
+  const [found] = await tx.select({ sellerId: books.sellerId }).from(books).where(isRemovable);
+  return found?.sellerId ?? null;
 }
 
 /**
@@ -91,8 +81,8 @@ export async function previewBookDeletion(
     text: `SELECT cardinality(b.images) AS photos,
         ${countConversationsOfBook('b.id')} AS conversations,
         ${countFavoritesOfBook('b.id')} AS favorites
-      FROM books b WHERE b.id = $1 AND (b.deleted_at IS NULL OR b.deleted_at > $2)`,
-    values: [bookId, new Date(now.getTime() - UNDO_WINDOW_MS)],
+      FROM books b WHERE b.id = $1 AND ${REMOVABLE_SQL}`,
+    values: [bookId, restorableAfter(now)],
   });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return rows[0];

@@ -1,38 +1,37 @@
-import { type Accounts, banEmail } from '#features/accounts/server/public.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { recordAdminAction } from '#features/audit/server/public.ts';
 import { countConversationsOfUser } from '#features/conversations/server/public.ts';
 import { countFavoritesOfUser } from '#features/favorites/server/public.ts';
 import { countPaymentsOfUser } from '#features/payments/server/public.ts';
+import type { MeasureReason } from '#features/moderation/rules.ts';
+import type { Moderation } from '#features/moderation/server/public.ts';
 import { hasRunningSubscription } from '#features/subscriptions/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { administrationProblem, type UserRemoval } from '../contract.ts';
 
-type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
-type DeleteUserInput = { actorId: string; userId: string; ban: boolean };
+type DeleteUserInput = {
+  actor: Pick<Actor, 'id' | 'roles'>;
+  userId: string;
+  ban: boolean;
+  reason: MeasureReason;
+  note: string;
+};
 
 /**
- * Deletes a user with all of their data. `ban` also bans a verified email, and deletes the other accounts
- * that have verified its mailbox. Throws 'user-not-found', and 'cannot-delete-admin' or
- * 'cannot-delete-last-admin' if one of them is an administrator.
+ * Deletes a user with all of their data, as a measure with a statement. `ban` also bans a verified email, and deletes
+ * the other accounts that have verified its mailbox. Throws 'user-not-found', 'case-taken', and 'cannot-delete-admin'
+ * or 'cannot-delete-last-admin' if one of them is an administrator.
  */
 export async function deleteAnyUser(
-  { accounts, secrets }: Context,
-  { actorId, userId, ban }: DeleteUserInput,
+  moderation: Pick<Moderation, 'deleteAccount'>,
+  { actor, ...deletion }: DeleteUserInput,
 ): Promise<{ deleted: true; banned: boolean }> {
-  let banned = false;
-  await accounts.deleteUser(userId, async (tx, { id, email, emailVerified, isAdmin }, now) => {
-    if (isAdmin) throw administrationProblem('cannot-delete-admin');
-    const target = { kind: 'user' as const, id };
-    await recordAdminAction(tx, { actorId, action: 'user-deleted', target, now });
-    if (id !== userId) return [];
-    // An unverified email may belong to another person, who could no longer sign up.
-    banned = ban && emailVerified;
-    if (!banned) return [];
-    // The stored name of a ban.
-    await recordAdminAction(tx, { actorId, action: 'email-barred', target, now });
-    return banEmail(tx, { email, secrets, now });
+  const { banned } = await moderation.deleteAccount({
+    ...deletion,
+    actor,
+    caseId: null,
+    internalNote: '',
+    refuseAdmin: () => administrationProblem('cannot-delete-admin'),
   });
   return { deleted: true, banned };
 }

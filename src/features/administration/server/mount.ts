@@ -1,5 +1,6 @@
 import { requireFreshPasskey, type Accounts } from '#features/accounts/server/public.ts';
 import type { BookHook, BookPrices } from '#features/books/server/public.ts';
+import type { Moderation } from '#features/moderation/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { administrationEndpoints } from '../contract.ts';
@@ -14,6 +15,7 @@ import { seedTextbooks } from './seed-textbooks.ts';
 
 type AdministrationContext = {
   accounts: Pick<Accounts, 'deleteUser' | 'setRoles' | 'findAdminLocks'>;
+  moderation: Moderation;
   payments: Payments;
   /** Days that a new listing stays active. */
   listingDays: number;
@@ -23,16 +25,20 @@ type AdministrationContext = {
 
 /** Mounts the endpoints of the dashboard. The contract restricts them to administrators. */
 export function mountAdministration(context: ServerContext, options: AdministrationContext): void {
-  const { endpoints, clock, database, mailer, secrets } = context;
-  const { accounts, bookHook, prices } = options;
+  const { endpoints, clock, database, mailer } = context;
+  const { accounts, bookHook, moderation, prices } = options;
   endpoints.mount(administrationEndpoints, {
     'GET /api/admin/stats': () => getStats(database, clock.now()),
     'GET /api/admin/activity': () => getActivity(database, incomeOf(options.payments), clock.now()),
     'GET /api/admin/setup': () => ({ mail: mailer.kind }),
     'GET /api/admin/books': ({ query }) => listAllBooks({ database, prices }, query, clock.now()),
     'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
-    'DELETE /api/admin/books/:id': ({ actor, params }) =>
-      deleteAnyBook({ ...context, bookHook }, actor.id, params.id, clock.now()),
+    'DELETE /api/admin/books/:id': ({ actor, params, query }) =>
+      deleteAnyBook(
+        { ...context, bookHook, moderation },
+        { actor, bookId: params.id, ...query },
+        clock.now(),
+      ),
     'GET /api/admin/users': ({ query }) => listAllUsers({ database, accounts }, query, clock.now()),
     'PUT /api/admin/users/:id/roles': ({ actor, params, body }) => {
       requireFreshPasskey(actor, clock.now());
@@ -45,10 +51,9 @@ export function mountAdministration(context: ServerContext, options: Administrat
     'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
     'DELETE /api/admin/users/:id': ({ actor, params, query }) => {
       requireFreshPasskey(actor, clock.now());
-      return deleteAnyUser(
-        { accounts, secrets },
-        { actorId: actor.id, userId: params.id, ban: query.ban === '1' || query.bar === '1' },
-      );
+      const { ban, bar, ...words } = query;
+      const input = { actor, userId: params.id, ban: ban === '1' || bar === '1', ...words };
+      return deleteAnyUser(moderation, input);
     },
     'GET /api/admin/cleanup-test-data': () => previewTestData(context),
     'DELETE /api/admin/cleanup-test-data': ({ actor }) => {

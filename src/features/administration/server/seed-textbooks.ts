@@ -26,9 +26,10 @@ export async function seedTextbooks(
   const added = await database.transaction(async (tx) => {
     await lockTextbooks(tx, actorId);
     const ids: string[] = [];
+    // Administrators approve what waits.
+    const listing = { actorId, listingDays, works: bookWorks, firstListingHook: null, now };
     for (const textbook of textbooks) {
-      if (!(await alreadyLists(tx, actorId, textbook)))
-        ids.push(await insertBook(tx, { actorId, listingDays, works: bookWorks, now }, textbook));
+      if (!(await alreadyLists(tx, actorId, textbook))) ids.push(await insertBook(tx, listing, textbook));
     }
     const details = { listings: ids.length };
     await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });

@@ -39,9 +39,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.list.failed': { things: 'books' | 'courses' | 'users' | 'other' };
     'administration.list.loading': { things: 'books' | 'courses' | 'users' | 'other' };
     'administration.list.none': { things: 'books' | 'courses' | 'users' | 'other' };
-    'administration.mail.removed.advice': { url: string };
-    'administration.mail.removed.subject': null;
-    'administration.mail.removed.text': { title: string };
     'administration.overview.active-listings': null;
     'administration.overview.courses': null;
     'administration.overview.failed': null;
@@ -69,7 +66,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.payments.title': null;
     'administration.payments.type': null;
     'administration.payments.when': null;
-    'administration.pending.reports': { count: number };
+    'administration.pending.cases': { count: number };
     'administration.pending.support': { count: number };
     'administration.problem.cannot-delete-admin': null;
     'administration.removal.list': null;

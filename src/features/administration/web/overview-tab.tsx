@@ -154,11 +154,11 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
   );
 }
 
-export type PendingCounts = { support: number | undefined; reports: number | undefined };
+export type PendingCounts = { support: number | undefined; cases: number | undefined };
 
-/** Links to the messages and reports that wait for an administrator. */
-export function PendingWork({ support = 0, reports = 0 }: PendingCounts) {
-  if (support + reports === 0) return null;
+/** Links to the messages and cases that wait for an administrator. */
+export function PendingWork({ support = 0, cases = 0 }: PendingCounts) {
+  if (support + cases === 0) return null;
   return (
     <List>
       {support > 0 && (
@@ -166,9 +166,9 @@ export function PendingWork({ support = 0, reports = 0 }: PendingCounts) {
           {t('administration.pending.support', { count: support })}
         </LinkItem>
       )}
-      {reports > 0 && (
-        <LinkItem icon="flag" href="/admin?tab=reports">
-          {t('administration.pending.reports', { count: reports })}
+      {cases > 0 && (
+        <LinkItem icon="flag" href="/admin?tab=cases">
+          {t('administration.pending.cases', { count: cases })}
         </LinkItem>
       )}
     </List>

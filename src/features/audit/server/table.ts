@@ -17,5 +17,8 @@ export const auditEntries = pgTable(
     details: jsonb().$type<Record<string, string | number | boolean>>().notNull().default({}),
     at: timestamptz('at').notNull(),
   },
-  (table) => [index('audit_entries_target').on(table.targetKind, table.targetId)],
+  (table) => [
+    index('audit_entries_target').on(table.targetKind, table.targetId),
+    index('audit_entries_action').on(table.action, table.at),
+  ],
 );

@@ -40,3 +40,9 @@ export function auditDetailLabels({ targetKind, targetId, details }: AuditEntry)
 }
 
 export const deletedUserLabel = (id: string): string => t('audit.detail.deleted-user', { mark: mark(id) });
+
+/** Who acted, if no member of the team did: who reports or appeals is never named. */
+export function withoutActorLabel({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  if (action.endsWith('-received')) return t('audit.entry.outside');
+  return t(details['source'] === 'program' ? 'audit.entry.program' : 'audit.entry.command-line');
+}

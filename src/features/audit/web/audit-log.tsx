@@ -13,7 +13,7 @@ import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { AuditEndpoints, AuditEntry } from '../contract.ts';
-import { auditActionLabel, auditDetailLabels, deletedUserLabel } from './audit-labels.ts';
+import { auditActionLabel, auditDetailLabels, deletedUserLabel, withoutActorLabel } from './audit-labels.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import recordStyles from '#ui/layout/record.module.css';
@@ -72,8 +72,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <h3>{auditActionLabel(entry)}</h3>
         <p className={shared.small}>
           {rich('audit.entry.by', {
-            actor:
-              actor === null ? t('audit.entry.command-line') : (actor.name ?? t('audit.entry.deleted-admin')),
+            actor: actor === null ? withoutActorLabel(entry) : (actor.name ?? t('audit.entry.deleted-admin')),
             time: () => <Time at={at} now={now} />,
           })}
         </p>

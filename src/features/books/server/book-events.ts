@@ -13,12 +13,21 @@ type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available'
 /** Runs in the transaction that changes a listing, after its row is locked and changed. */
 export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<void>;
 
+/** Asks the team about a new listing that waits. Its seller's listings are locked in the transaction. */
+export type FirstListingHook = (
+  tx: Transaction,
+  listing: { bookId: string; sellerId: string },
+  now: Date,
+) => Promise<void>;
+
 /** Services of the actions on listings. Each publishes `bookChanged`, so that no transport can forget it. */
 export type BookContext = Pick<ServerContext, 'database' | 'events'> & {
   jobs: Pick<ServerContext['jobs'], 'enqueue'>;
   /** Days that a new or renewed listing stays active. */
   listingDays: number;
   bookHook: BookHook;
+  /** Null: the first listing of an account waits for nobody. */
+  firstListingHook: FirstListingHook | null;
   works: Pick<BookWorks, 'recognize' | 'assign'>;
   prices: Pick<BookPrices, 'toBooks' | 'trackPrice'>;
 };

@@ -10,13 +10,17 @@ type SharedColumn = keyof Book & keyof Columns;
 const columns = getTableColumns(books);
 const sharedColumns = Object.keys(book.shape).filter((name) => name in columns) as SharedColumn[];
 
+const toColumns = (names: readonly (keyof typeof columns)[]): string =>
+  names.map((name) => `b.${columns[name].name} AS "${name}"`).join(', ');
+
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users), as in `BookRecord`. */
-export const BOOK_COLUMNS_SQL = `${[...sharedColumns, 'priceLoweredAt' as const]
-  .map((name) => `b.${columns[name].name} AS "${name}"`)
-  .join(', ')},
+export const BOOK_COLUMNS_SQL = `${toColumns([...sharedColumns, 'priceLoweredAt'])},
   u.name AS "sellerName", u.profile_image AS "sellerImage", u.university AS "sellerUniversity",
   u.student_university AS "sellerStudentUniversity", u.total_sales AS "sellerSales", u.mailbox AS "sellerMailbox",
   u.email_verified AS "isSellerVerified"`;
+
+/** The same for its seller, who sees it while it is hidden, too. */
+export const OWN_BOOK_COLUMNS_SQL = `${toColumns(['hiddenBy', 'hiddenAt', 'isExpired'])}, ${BOOK_COLUMNS_SQL}`;
 
 export type BookRecord = Pick<Columns, SharedColumn | 'priceLoweredAt'> & {
   sellerName: string;
@@ -28,6 +32,8 @@ export type BookRecord = Pick<Columns, SharedColumn | 'priceLoweredAt'> & {
   sellerMailbox: string;
   isSellerVerified: boolean;
 };
+
+export type OwnBookRecord = BookRecord & Pick<Columns, 'hiddenBy' | 'hiddenAt' | 'isExpired'>;
 
 /**
  * Converts a row to its API form, without the rating of its price (`book-prices.ts`). Treats an expired boost

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { bookProblem, type Book, type BookFields } from '../contract.ts';
+import { bookProblem, type OwnBook, type BookFields } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
@@ -11,6 +11,7 @@ import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
+import { hideFirstListing } from './hidden/first-listings.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
@@ -22,10 +23,10 @@ export async function createBook(
   actorId: string,
   fields: BookFields,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
   return database.transaction(async (tx) => {
-    const { listingDays, works } = context;
-    const listing = { actorId, listingDays, works, now };
+    const { listingDays, works, firstListingHook } = context;
+    const listing = { actorId, listingDays, works, firstListingHook, now };
     const id = await insertNew(tx, listing, fields);
     // A repeated request for a stored listing is no second one, but an edit.
     if (id === null) {
@@ -42,7 +43,10 @@ export async function createBook(
   });
 }
 
-type NewListing = Pick<BookContext, 'listingDays' | 'works'> & { actorId: string; now: Date };
+type NewListing = Pick<BookContext, 'listingDays' | 'works' | 'firstListingHook'> & {
+  actorId: string;
+  now: Date;
+};
 
 /** The same in a transaction, without a budget or an event. Repeating it changes nothing. Returns the id. */
 export async function insertBook(tx: Transaction, listing: NewListing, fields: BookFields): Promise<string> {
@@ -52,7 +56,7 @@ export async function insertBook(tx: Transaction, listing: NewListing, fields: B
 /** The ID, or null if the listing is stored already. */
 async function insertNew(
   tx: Transaction,
-  { actorId, listingDays, works, now }: NewListing,
+  { actorId, listingDays, works, firstListingHook, now }: NewListing,
   fields: BookFields,
 ): Promise<string | null> {
   const [created] = await tx
@@ -71,6 +75,7 @@ async function insertNew(
     .returning({ id: books.id });
   if (created === undefined) return null;
   await checkListingLimit(tx, actorId);
+  await hideFirstListing(tx, { bookId: created.id, sellerId: actorId }, firstListingHook, now);
   await attachPhotos(tx, { ownerId: actorId, bookId: created.id, urls: fields.images, now });
   await updateSearchTerms(tx, { bookId: created.id, sellerId: actorId, now });
   await works.assign(tx, [fields.isbn], now);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { bookProblem, type Book } from '../contract.ts';
+import { bookProblem, type OwnBook } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
@@ -34,7 +34,7 @@ export async function restoreBook(
   actorId: string,
   bookId: string,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
   return database.transaction(async (tx) => {
     const { deletedAt, isbn } = await lockOwnBook(tx, actorId, bookId, { includeDeleted: true });
     if (deletedAt !== null) {
@@ -44,7 +44,7 @@ export async function restoreBook(
         .update(books)
         .set({
           deletedAt: null,
-          isActive: sql`${books.soldAt} is null and not ${books.isExpired}`,
+          isActive: sql`${books.soldAt} is null and not ${books.isExpired} and ${books.hiddenAt} is null`,
           updatedAt: now,
         })
         .where(eq(books.id, bookId));

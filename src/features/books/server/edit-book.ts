@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { type Book, type BookChanges, bookProblem } from '../contract.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { type OwnBook, type BookChanges, bookProblem } from '../contract.ts';
 import { toCourseCodes } from '../course-code.ts';
 import type { PriceCut } from '../price-cut.ts';
 import { enqueueAvailableBook, mayMatchMore } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
-import { type BookRecord, toUnratedBook } from './book-row.ts';
+import { type OwnBookRecord, toUnratedBook } from './book-row.ts';
+import { toOwnBooks } from './hidden/to-own-books.ts';
 import type { RecognizedBook } from './works/book-works.ts';
 import { availableAgain } from './expiry/listing-period.ts';
 import { delistBooks } from './availability/delist-books.ts';
@@ -20,23 +23,37 @@ type ListingContext = Pick<BookContext, 'jobs' | 'listingDays' | 'bookHook'>;
 
 /**
  * Edits the actor's listing; `isSold` removes it from the lists or returns it, and updates the seller's
- * sales count. Editing does not renew it; being available again does if its time is over.
+ * sales count. Editing does not renew it; being available again does if its time is over. Throws 'account-paused'.
  */
 export async function editBook(
   { database, events, ...context }: BookContext,
-  actorId: string,
+  actor: Pick<Actor, 'id'> & Partial<Pick<Actor, 'pausedUntil'>>,
   bookId: string,
   changes: BookChanges,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
+  const actorId = actor.id;
   return database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
+    if (!isSaleOfReserved(own, changes, now)) throwIfPaused(actor, now);
     await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     events.publish(bookChanged, { bookId, sellerId: actorId });
     // Readers of the other listings see the number of sales.
     if (changes.isSold !== undefined) events.publish(profileChanged, { userId: actorId });
     return editLockedBook(context, tx, own, changes, now);
   });
+}
+
+/** All that a paused seller may change. */
+const isSaleOfReserved = (
+  { reservedUntil }: typeof books.$inferSelect,
+  { isSold, ...others }: BookChanges,
+  now: Date,
+): boolean =>
+  isSold === true && Object.keys(others).length === 0 && reservedUntil !== null && reservedUntil > now;
+
+function throwIfPaused({ pausedUntil = null }: Partial<Pick<Actor, 'pausedUntil'>>, now: Date): void {
+  if (pausedUntil !== null && pausedUntil > now) throw accountPaused(pausedUntil);
 }
 
 /** Edits a locked listing and tracks its price. No budget is spent, and the caller publishes the events. */
@@ -46,12 +63,12 @@ export async function editLockedBook(
   own: typeof books.$inferSelect,
   changes: BookChanges,
   now: Date,
-): Promise<Book> {
+): Promise<OwnBook> {
   const cut = await context.prices.trackPrice(tx, own, changes.price, now);
   const recognized = namesWork(own, changes) && context.works.recognize({ ...own, ...changes });
   const row = await storeBookChanges(context, tx, own, { ...changes, ...cut, ...recognized }, now);
   if (recognized) await context.works.assign(tx, [row.isbn, own.isbn], now);
-  const [book] = await context.prices.toBooks(tx, [row], now);
+  const [book] = await toOwnBooks(context, tx, [row], now);
   return book!;
 }
 
@@ -65,7 +82,7 @@ export async function storeBookChanges(
   own: typeof books.$inferSelect,
   { isSold, ...changes }: BookChanges & Partial<PriceCut> & Partial<RecognizedBook>,
   now: Date,
-): Promise<BookRecord> {
+): Promise<OwnBookRecord> {
   const { id: bookId, sellerId } = own;
   throwIfAgreedOn(own, { isSold, ...changes }, now);
   const sale =
@@ -73,7 +90,7 @@ export async function storeBookChanges(
       ? null
       : isSold
         ? { soldAt: now }
-        : { soldAt: null, isActive: true, ...availableAgain(own, listingDays, now) };
+        : { soldAt: null, ...availableAgain(own, listingDays, now) };
   const stored = {
     ...changes,
     ...(changes.title !== undefined && changes.title !== own.title && { titleChangedAt: now }),

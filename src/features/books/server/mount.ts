@@ -10,7 +10,7 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { type Book, bookEndpoints } from '../contract.ts';
 import type { BookFilters } from '../filters.ts';
-import { bookChanged, type BookContext, type BookHook } from './book-events.ts';
+import { bookChanged, type BookContext, type BookHook, type FirstListingHook } from './book-events.ts';
 import type { BookPrices } from './book-prices.ts';
 import type { BookWorks } from './works/book-works.ts';
 import type { BookRecord } from './book-row.ts';
@@ -26,7 +26,8 @@ import { expireBoosts, selectBoostsToExpire, selectNextBoostEnd } from './expiry
 import { expireListings, selectListingsToExpire, selectNextListingEnd } from './expiry/expire-listings.ts';
 import { renewBook } from './expiry/renew-book.ts';
 import type { ListPaging } from './list/list-cursor.ts';
-import { getBookRow, listBooksByEnd, listBooksOfUser } from './find-books.ts';
+import { getBookRow, getOwnBookRow, listBooksByEnd, listBooksOfUser, listOwnBooks } from './find-books.ts';
+import { toOwnBooks } from './hidden/to-own-books.ts';
 import {
   deleteOldViews,
   purgeDeletedBooks,
@@ -44,6 +45,7 @@ type BooksOptions = ShareImageOptions & {
   listingDays: number;
   courseIsbns: CourseIsbns;
   bookHook: BookHook;
+  firstListingHook: FirstListingHook | null;
   prices: BookPrices;
   works: BookWorks;
 };
@@ -58,14 +60,18 @@ export type Books = {
 /** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
 export async function mountBooks(
   context: ServerContext,
-  { live, listingDays, courseIsbns, bookHook, prices, works, ...shareImages }: BooksOptions,
+  { live, listingDays, courseIsbns, bookHook, firstListingHook, prices, works, ...shareImages }: BooksOptions,
 ): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  const services = { ...context, listingDays, bookHook, prices, works };
+  const services = { ...context, listingDays, bookHook, firstListingHook, prices, works };
   context.endpoints.mount(
     bookEndpoints,
-    { ...readHandlers(services, works, courseIsbns), ...writeHandlers(services, views) },
+    {
+      ...readHandlers(services, works, courseIsbns),
+      ...ownHandlers(services),
+      ...writeHandlers(services, views),
+    },
     {
       cache: {
         'GET /api/books': cache.lists,
@@ -113,11 +119,14 @@ function createBookCache({ clock, events, metrics, database, services }: ServerC
   return { lists, details, deleteBook };
 }
 
+type Reads = `GET ${string}` & keyof typeof bookEndpoints;
+type OwnReads = 'GET /api/books/allowance' | 'GET /api/books/mine/:id';
+
 function readHandlers(
   { database, clock, prices }: ServerContext & BookContext,
   works: BookWorks,
   courseIsbns: CourseIsbns,
-): Pick<Handlers<typeof bookEndpoints>, `GET ${string}` & keyof typeof bookEndpoints> {
+): Pick<Handlers<typeof bookEndpoints>, Exclude<Reads, OwnReads>> {
   const corrections = new CorrectionSlots();
   const find = (from: ReadableDatabase, filters: ListPaging & BookFilters, allowed: Corrections) =>
     findFilteredBooks(from, filters, { now: clock.now(), corrections: allowed, courseIsbns, works });
@@ -147,7 +156,6 @@ function readHandlers(
           query,
         ),
       ),
-    'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
     'GET /api/books/:id': ({ params, caller }) =>
       read(
         caller,
@@ -158,20 +166,32 @@ function readHandlers(
         },
         { mayBeNew: isRecentId(params.id, clock.now()) },
       ),
-    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) =>
-      toBooks(
-        database,
-        sort === 'ending'
-          ? await listBooksByEnd(database, { ...paging, userId }, clock.now())
-          : await listBooksOfUser(database, { ...paging, userId, isOwn: actor?.id === userId }, clock.now()),
-      ),
+    'GET /api/books/user/:userId': async ({ actor, params: { userId }, query: { sort, ...paging } }) => {
+      const filter = { ...paging, userId };
+      const now = clock.now();
+      if (sort === 'ending') return toBooks(database, await listBooksByEnd(database, filter, now));
+      if (actor?.id !== userId) return toBooks(database, await listBooksOfUser(database, filter, now));
+      const page = await listOwnBooks(database, filter);
+      return { ...page, items: await toOwnBooks({ prices }, database, page.items, now) };
+    },
     'GET /api/users/:id/books': async ({ params, query }) =>
-      toBooks(
-        database,
-        await listBooksOfUser(database, { ...query, userId: params.id, isOwn: false }, clock.now()),
-      ),
+      toBooks(database, await listBooksOfUser(database, { ...query, userId: params.id }, clock.now())),
   };
 }
+
+/** For sellers, of their own listings. */
+const ownHandlers = ({
+  database,
+  clock,
+  prices,
+}: ServerContext & BookContext): Pick<Handlers<typeof bookEndpoints>, OwnReads> => ({
+  'GET /api/books/allowance': ({ actor }) => readAllowance(database, actor.id, clock.now()),
+  'GET /api/books/mine/:id': async ({ actor, params }) => {
+    const row = await getOwnBookRow(database, actor.id, params.id);
+    const [book] = await toOwnBooks({ prices }, database, [row], clock.now());
+    return book!;
+  },
+});
 
 function writeHandlers(
   context: ServerContext & BookContext,
@@ -181,7 +201,7 @@ function writeHandlers(
   return {
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
     'PATCH /api/books/:id': ({ actor, params, body }) =>
-      editBook(context, actor.id, params.id, body, clock.now()),
+      editBook(context, actor, params.id, body, clock.now()),
     'DELETE /api/books/:id': ({ actor, params }) => deleteBook(context, actor.id, params.id, clock.now()),
     'POST /api/books/:id/restore': ({ actor, params }) =>
       restoreBook(context, actor.id, params.id, clock.now()),

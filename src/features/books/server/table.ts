@@ -59,10 +59,19 @@ const indexesByEnd = (table: Record<'sellerId' | 'isExpired' | 'expiresAt' | 'id
   index('books_seller_end')
     .on(table.sellerId, sql`greatest(expires_at, boosted_until)`, table.id)
     .where(sql`is_active`),
+  // Finds first listings that wait.
+  index('books_waiting')
+    .on(table.sellerId)
+    .where(sql`hidden_by @> '{review}'`),
+];
+
+const checksOfHidden = (table: Record<'hiddenBy' | 'hiddenAt', ExtraConfigColumn>) => [
+  check('books_hidden_by', sql`${table.hiddenBy} <@ array[${sqlStringList(hideReasons)}]`),
+  check('books_hidden', sql`(${table.hiddenBy} = '{}') = (${table.hiddenAt} is null)`),
 ];
 
 /**
- * A listing. Shown while active: neither sold, deleted nor expired. A deleted listing keeps its row while its
+ * A listing. Shown while active: neither sold, deleted, expired nor hidden. A deleted listing keeps its row while its
  * title is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
  * `ORDER BY … DESC` cannot use.
  */
@@ -112,7 +121,7 @@ export const books = pgTable(
       .$type<HideReason[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Since when: what its time and its boost get back. */
+    /** Since when its time and its boost stand still. */
     hiddenAt: timestamptz('hidden_at'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
@@ -191,8 +200,7 @@ export const books = pgTable(
     ),
     check('books_views', sql`${table.views} >= 0`),
     check('books_boosted_has_end', sql`not ${table.isBoosted} or ${table.boostedUntil} is not null`),
-    check('books_hidden_by', sql`${table.hiddenBy} <@ array[${sqlStringList(hideReasons)}]`),
-    check('books_hidden', sql`(${table.hiddenBy} = '{}') = (${table.hiddenAt} is null)`),
+    ...checksOfHidden(table),
     check(
       'books_active',
       sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null and not ${table.isExpired} and ${table.hiddenBy} = '{}')`,

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/server/caller.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
+import { isShownSql } from './expiry/listing-period.ts';
 import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
@@ -150,7 +151,7 @@ async function writeViews(database: Database, batch: ViewToWrite[]): Promise<str
       INSERT INTO book_views (book_id, day, viewer)
       SELECT v.book_id, v.day, v.viewer
       FROM unnest($1::uuid[], $2::date[], $3::text[], $4::text[]) AS v(book_id, day, viewer, mailbox)
-      JOIN books b ON b.id = v.book_id JOIN users s ON s.id = b.seller_id
+      JOIN books b ON b.id = v.book_id AND ${isShownSql('b')} JOIN users s ON s.id = b.seller_id
       WHERE v.mailbox IS DISTINCT FROM s.mailbox
       ORDER BY v.book_id, v.day, v.viewer
       ON CONFLICT DO NOTHING RETURNING book_id),

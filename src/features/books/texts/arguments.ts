@@ -125,6 +125,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.form.markings-some': null;
     'books.form.no-account': null;
     'books.form.notes': null;
+    'books.form.paused': null;
     'books.form.photo-missing': null;
     'books.form.photo-removed': null;
     'books.form.photos-missing': null;
@@ -141,6 +142,15 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.head.expired': { author: string; condition: string };
     'books.head.for-sale': { author: string; condition: string; price: string };
     'books.head.sold': { author: string; condition: string };
+    'books.hidden.decisions': null;
+    'books.hidden.hidden': null;
+    'books.hidden.measure-text': null;
+    'books.hidden.only-you': null;
+    'books.hidden.pause-text': null;
+    'books.hidden.removal-text': null;
+    'books.hidden.removed': null;
+    'books.hidden.review-text': null;
+    'books.hidden.waiting': null;
     'books.home.all': null;
     'books.home.subjects': null;
     'books.mail.renewal.advice': null;
@@ -197,6 +207,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.posted.next': null;
     'books.posted.text': null;
     'books.posted.title': null;
+    'books.posted.waiting': null;
     'books.price.no-decimals': { example: string };
     'books.price.three-decimals': { example: string };
     'books.price.two-decimals': { example: string };

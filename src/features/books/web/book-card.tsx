@@ -13,13 +13,15 @@ type BookCardProps = {
   book: Book;
   /** The heart. */
   action?: ReactNode;
+  /** Before the other badges. */
+  badge?: ReactNode;
   /** The owner's buttons. */
   tools?: ReactNode;
   /** Whether it is among the first of the page: its photo loads eagerly. */
   first?: boolean;
 };
 
-export function BookCard({ book, action, tools, first = false }: BookCardProps) {
+export function BookCard({ book, badge, action, tools, first = false }: BookCardProps) {
   const now = useNow();
   const [, navigate] = useLocation();
   const href = `/book/${book.id}`;
@@ -50,6 +52,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
         state: 'boosted' as const,
         boostLeft: book.boostedUntil === null ? undefined : boostTimeLeftText(book.boostedUntil, now),
       })}
+      badge={badge}
       action={action}
       tools={tools}
     />

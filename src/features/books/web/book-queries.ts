@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { pagedQuery } from '#platform/web/paged-query.ts';
-import type { Book, BookEndpoints } from '../contract.ts';
+import type { Book, BookEndpoints, OwnBook } from '../contract.ts';
 import { type BookFilters, formatFilters } from '../filters.ts';
 import { isEnding } from '../rules.ts';
 
@@ -33,8 +33,16 @@ export const absentBook = null;
 export const bookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id] as const,
-    queryFn: ({ signal }): Promise<Book | typeof absentBook> =>
+    queryFn: ({ signal }): Promise<OwnBook | typeof absentBook> =>
       apiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
+  });
+
+/** The user's own listing, which only they see while it is hidden. */
+export const ownBookQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: ['books', 'mine', id] as const,
+    queryFn: ({ signal }): Promise<OwnBook> =>
+      apiClient<BookEndpoints>(transport).call('GET /api/books/mine/:id', { params: { id } }, { signal }),
   });
 
 /** The listing as a cached list has it, shown until its own response arrives. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { Book } from '../contract.ts';
-import { findBookInLists, bookQuery } from './book-queries.ts';
+import { absentBook, findBookInLists, bookQuery, ownBookQuery } from './book-queries.ts';
+import { isMissing } from '#platform/shared/is-missing.ts';
 import {
   updateBookLists,
   updateListingsOfSeller,
@@ -23,6 +24,7 @@ export async function invalidateOwnBook(
     updateBookLists(queries, (list) => withBookOnSale(list, book));
   }
   await Promise.all([
+    queries.invalidateQueries({ queryKey: ['books', 'mine', id] }),
     queries.invalidateQueries({ queryKey: ['books', 'list'] }),
     queries.invalidateQueries({ queryKey: ['books', 'count'] }),
     queries.invalidateQueries({ queryKey: ['books', 'of-user'] }),
@@ -32,8 +34,15 @@ export async function invalidateOwnBook(
 /** Refetches one changed listing that is shown: whole lists at every change would overload the server. */
 export async function refetchBook(queries: QueryClient, transport: Transport, id: string): Promise<void> {
   const one = bookQuery(transport, id);
-  if (queries.getQueryData(one.queryKey) === undefined && findBookInLists(queries, id) === undefined) return;
-  const book = await queries.fetchQuery({ ...one, staleTime: 0 }).catch(() => null);
+  const own = ownBookQuery(transport, id);
+  const isShown = [one.queryKey, own.queryKey].some((key) => queries.getQueryData(key) !== undefined);
+  if (!isShown && findBookInLists(queries, id) === undefined) return;
+  const book = await queries.fetchQuery({ ...one, staleTime: 0 }).catch((error: unknown) => {
+    // Its page does not show any longer what nobody may see.
+    if (isMissing(error)) queries.setQueryData(one.queryKey, absentBook);
+    return null;
+  });
+  void queries.invalidateQueries({ queryKey: own.queryKey });
   updateBookLists(queries, (list) => (book === null ? withoutBook(list, id) : withBookOnSale(list, book)));
 }
 

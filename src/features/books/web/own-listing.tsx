@@ -6,15 +6,16 @@ import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
-import type { Book } from '../contract.ts';
+import type { Book, OwnBook } from '../contract.ts';
 import { isBoosted, isEnding, isExpired, remainingDays } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
+import { HiddenBadge } from './hidden/hidden-badge.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
 
 export type OwnListingProps = {
-  book: Book;
+  book: OwnBook;
   /** The link to boost it, while it is not sold or expired; an icon where other actions come first. */
   promote?: ((book: Book, compact: boolean) => ReactNode) | undefined;
   /** Its renewal is on its way. */
@@ -36,7 +37,7 @@ const NoTrade = ({ children }: TradeSlotProps) => children({ note: null, isFinal
 export function OwnListing(props: OwnListingProps) {
   const { book, Trade = NoTrade } = props;
   const now = useNow();
-  const needsRenewal = isExpired(book, now) || isEnding(book, now);
+  const needsRenewal = !book.hiddenBy && (isExpired(book, now) || isEnding(book, now));
   const buttons = useRef<HTMLSpanElement>(null);
   // Tapped twice, the button would take back what it has done.
   useSettledTaps(buttons, needsRenewal ? 'ending' : book.soldAt !== null ? 'sold' : 'available');
@@ -44,6 +45,7 @@ export function OwnListing(props: OwnListingProps) {
   return (
     <BookCard
       book={book}
+      badge={book.hiddenBy && <HiddenBadge reason={book.hiddenBy} />}
       tools={
         <>
           {needsRenewal && <RenewalQuestion {...props} now={now} />}
@@ -66,7 +68,8 @@ type ListingToolsProps = OwnListingProps & {
 function ListingTools(props: ListingToolsProps) {
   const { book, promote, trade, now, needsRenewal, buttons, onSold, onAvailable, onDelete } = props;
   const sold = book.soldAt !== null;
-  const offersBoost = promote !== undefined && !sold && !isExpired(book, now);
+  const isHidden = Boolean(book.hiddenBy);
+  const offersBoost = promote !== undefined && !sold && !isHidden && !isExpired(book, now);
   // The offer of a boost stands alone, without news.
   const leadsWithBoost = offersBoost && !isBoosted(book, now) && !needsRenewal && trade.note === null;
   return (
@@ -93,7 +96,7 @@ function ListingTools(props: ListingToolsProps) {
             {trade.action.label}
           </LinkButton>
         )}
-        {!trade.isFinal && !trade.action && (
+        {!trade.isFinal && !trade.action && !isHidden && (
           <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
             {sold ? t('books.action.mark-available') : t('books.action.mark-sold')}
           </Button>
@@ -161,12 +164,14 @@ function useFocusAfterRenewal(buttons: RefObject<HTMLSpanElement | null>, needsR
 }
 
 /** 'Sold 3 days ago', '23 views'. */
-function ListingNews({ book }: { book: Book }) {
+function ListingNews({ book }: { book: OwnBook }) {
   const now = useNow().getTime();
   return (
     <span className={cx(shared.tiny, shared.soft, bookRowStyles.status)}>
       {book.soldAt === null
-        ? t('books.page.views', { count: book.views })
+        ? book.hiddenBy
+          ? t('books.hidden.only-you')
+          : t('books.page.views', { count: book.views })
         : rich('books.own.sold-ago', { time: () => <Time at={book.soldAt!} now={now} /> })}
     </span>
   );

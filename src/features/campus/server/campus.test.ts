@@ -34,6 +34,7 @@ const initial = {
   languages: ['en'],
   timeZone: 'America/Chicago',
   prices: { boost: 299, adFree: 499 },
+  approveFirstListing: false,
   legal: { name: null, address: null, email: null, person: null },
 };
 const changed = {
@@ -44,6 +45,7 @@ const changed = {
   languages: ['es', 'en'],
   timeZone: 'Europe/Madrid',
   prices: { boost: 350, adFree: 600 },
+  approveFirstListing: true,
   legal: {
     name: 'Union',
     address: '1 College Road\nWestfield',
@@ -84,6 +86,7 @@ it('open the campus again with all of them, beside what only the environment say
     market: {
       languages: ['es', 'en'],
       timeZone: 'Europe/Madrid',
+      approveFirstListing: true,
       prices: { boost: 350, adFree: 600, highest: 50_000 },
     },
   });

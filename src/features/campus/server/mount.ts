@@ -34,8 +34,9 @@ export async function mountCampus(
   const opened = await readStoredCampus(database.orm);
   const toCampus = async ({ version, settings, iconVersion }: StoredCampus): Promise<Campus> => ({
     ...(settings ?? current),
-    // Settings of before there were coordinates have none.
+    // Settings of before these could be chosen have none.
     coordinates: (settings ?? current).coordinates ?? null,
+    approveFirstListing: (settings ?? current).approveFirstListing ?? current.approveFirstListing,
     version,
     iconVersion,
     operator: {

@@ -40,6 +40,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'campus.legal.person': null;
     'campus.legal.text': null;
     'campus.legal.title': null;
+    'campus.listings.review': null;
+    'campus.listings.review-text': null;
     'campus.look.change-icon': null;
     'campus.look.color': null;
     'campus.look.color-help': null;

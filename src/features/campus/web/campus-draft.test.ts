@@ -10,6 +10,7 @@ const before = toCampusValues({
   languages: ['en'],
   timeZone: 'America/Chicago',
   prices: { boost: 299, adFree: 499 },
+  approveFirstListing: false,
   legal: { name: null, address: null, email: null, person: null },
 });
 

@@ -23,6 +23,7 @@ export type CampusValues = {
   timeZone: string;
   boost: string;
   adFree: string;
+  approveFirstListing: boolean;
   legalName: string;
   legalAddress: string;
   legalEmail: string;
@@ -49,6 +50,7 @@ export function toCampusValues({
     timeZone: settings.timeZone,
     boost: formatMoneyInput(prices.boost),
     adFree: formatMoneyInput(prices.adFree),
+    approveFirstListing: settings.approveFirstListing,
     legalName: legal.name ?? '',
     legalAddress: legal.address ?? '',
     legalEmail: legal.email ?? '',
@@ -89,6 +91,7 @@ export const campusSchema = formSchema<CampusValues, CampusSettings>((values, re
     languages: [first, ...others],
     timeZone: values.timeZone,
     prices: { boost: readPrice(values, 'boost', refuse), adFree: readPrice(values, 'adFree', refuse) },
+    approveFirstListing: values.approveFirstListing,
     legal: {
       name: values.legalName.trim() || null,
       address: values.legalAddress.trim() || null,

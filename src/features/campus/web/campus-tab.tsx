@@ -70,7 +70,7 @@ function CampusForm({ campus, onDiscard }: { campus: Campus; onDiscard: () => vo
     <form className={styles.form} noValidate onSubmit={submit}>
       <LookSection {...{ campus, values, field, setValue }} />
       <FactsSection {...{ values, field, setValue, setError }} />
-      <PricesSection field={field} />
+      <PricesSection {...{ field, values, setValue }} />
       <LegalSection field={field} />
       <NeighborsSection />
       <OperatorSection operator={campus.operator} />

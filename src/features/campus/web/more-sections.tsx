@@ -1,19 +1,41 @@
+import type { UseFormSetValue } from 'react-hook-form';
 import { t } from '#platform/shared/texts/t.ts';
 import { cx } from '#ui/class-names.ts';
-import { PriceField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
+import { PriceField, SwitchRow, TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';
 import type { Campus } from '../contract.ts';
 import { MAX_LEGAL_ADDRESS_LENGTH, MAX_LEGAL_NAME_LENGTH } from '../rules.ts';
+import type { CampusValues } from './campus-form.ts';
 import { type CampusFields, Group } from './group.tsx';
 import shared from '#ui/shared.module.css';
 import styles from './campus-tab.module.css';
 
-export const PricesSection = ({ field }: { field: CampusFields }) => (
+type PricesSectionProps = {
+  field: CampusFields;
+  values: Pick<CampusValues, 'approveFirstListing'>;
+  setValue: UseFormSetValue<CampusValues>;
+};
+
+export const PricesSection = ({ field, values, setValue }: PricesSectionProps) => (
   <Group title={t('campus.prices.title')}>
-    <Panel className={styles.two}>
-      <PriceField {...field('boost')} label={t('campus.prices.boost')} maxLength={20} />
-      <PriceField {...field('adFree')} label={t('campus.prices.ad-free')} maxLength={20} />
+    <Panel stack>
+      <div className={styles.two}>
+        <PriceField {...field('boost')} label={t('campus.prices.boost')} maxLength={20} />
+        <PriceField {...field('adFree')} label={t('campus.prices.ad-free')} maxLength={20} />
+      </div>
+      <SwitchRow
+        label={
+          <>
+            {t('campus.listings.review')}
+            <span className={cx(shared.tiny, shared.soft, shared.block)}>
+              {t('campus.listings.review-text')}
+            </span>
+          </>
+        }
+        checked={values.approveFirstListing}
+        onChange={({ target }) => setValue('approveFirstListing', target.checked, { shouldDirty: true })}
+      />
     </Panel>
   </Group>
 );

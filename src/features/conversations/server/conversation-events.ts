@@ -12,8 +12,8 @@ export type ConversationActivity = Participants &
     | { kind: 'opened' }
     /** A withheld message is for its sender only. */
     | { kind: 'message'; message: StoredMessage; isWithheld: boolean }
-    /** The offer or the meeting of a message has another state. */
-    | { kind: 'message-changed'; message: StoredMessage; isWithheld: boolean }
+    /** The offer, the meeting or the question of a message has another state. `onlyFor`: for this user alone. */
+    | { kind: 'message-changed'; message: StoredMessage; isWithheld: boolean; onlyFor?: string }
     /** Its reservation began or ended. */
     | { kind: 'reservation' }
     /** Silent: the other participant has blocked the reader, and is not told. */
@@ -38,19 +38,29 @@ export function publishMessage(
   events.deliver(pushesStored, { userIds: [buyerId, sellerId], subjectId, seq: message.message.seq });
 }
 
-/** Tells the two that the offer or the meeting of a message has another state. Undefined if it is deleted. */
+/**
+ * Tells the two, or one of them alone, that the offer, the meeting or the question of a message has another state.
+ * Undefined if it is deleted.
+ */
 export async function publishChangedMessage(
   { events }: { events: EventBus },
   tx: Transaction,
   messageId: string,
   now: Date,
+  onlyFor?: string,
 ): Promise<StoredMessage | undefined> {
   const [row] = await selectMessagesForBoth(tx).where(eq(messages.id, messageId));
   if (row === undefined) return undefined;
   const { conversationId, isWithheld } = row.message;
   const participants = { conversationId, buyerId: row.buyerId, sellerId: row.sellerId };
   const message = toStoredMessage(row.message, now);
-  events.publish(conversationActivity, { kind: 'message-changed', ...participants, message, isWithheld });
+  events.publish(conversationActivity, {
+    kind: 'message-changed',
+    ...participants,
+    message,
+    isWithheld,
+    ...(onlyFor !== undefined && { onlyFor }),
+  });
   return message;
 }
 

@@ -41,7 +41,7 @@ export async function listMessages(
     .prepare('message-page')
     .execute();
   // No messages, or not a conversation of the actor.
-  if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
+  if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId, now);
   const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
   const items = page.items
     .reverse()

@@ -14,6 +14,7 @@ import { conversationProblem, type Conversation } from '../contract.ts';
 import { newConversationRateLimit } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { getConversation } from './list-conversations.ts';
+import { throwUnlessReservedTrade } from './reserved-trades.ts';
 import { conversations } from './table.ts';
 
 /** `sellerId` and `buyerId` are what the caller believes; they are checked, never taken. */
@@ -26,7 +27,7 @@ type OpenConversationInput = {
 /**
  * Opens the actor's conversation about a book, or returns the existing one, even if the book is deleted.
  * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold, or expired and not saved by
- * the actor), 'recipient-blocked-by-you', 'user-mismatch'; for a new one 'too-many-requests' and
+ * the actor), 'recipient-blocked-by-you', 'user-mismatch', 'account-paused'; for a new one 'too-many-requests' and
  * 'daily-limit-reached'.
  */
 export async function openConversation(
@@ -39,6 +40,7 @@ export async function openConversation(
   return database.transaction(async (tx) => {
     const now = clock.now();
     const existing = await findExisting(tx, actor, opening);
+    await throwUnlessReservedTrade(tx, actor, existing, now);
     if (existing !== undefined) return openFor(tx, actor, existing, now);
     const sellerId = await sellerToAsk(tx, actor, opening, now);
     const id = newId(now);
@@ -87,13 +89,14 @@ async function sellerToAsk(
   opening: OpenConversationInput,
   now: Date,
 ): Promise<string> {
-  const { sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt } = books;
+  const { sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt, hiddenAt } = books;
   const [book] = await tx
-    .select({ sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt })
+    .select({ sellerId, isActive, soldAt, expiresAt, boostedUntil, deletedAt, hiddenAt })
     .from(books)
     .where(eq(books.id, opening.bookId))
     .for('share');
-  if (book === undefined || book.deletedAt !== null) throw bookProblem('book-not-found');
+  if (book === undefined || book.deletedAt !== null || book.hiddenAt !== null)
+    throw bookProblem('book-not-found');
   if (book.sellerId === actor.id) throw conversationProblem('cannot-message-own-book');
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
     throw commonProblem('user-mismatch', { text: textToken('conversations.problem.user-mismatch.seller') });

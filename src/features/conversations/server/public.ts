@@ -5,6 +5,7 @@ export {
   hasConversations,
 } from './conversation-counts.ts';
 export { type EventContext, notifySender, writeEventMessage } from './events/write-event-message.ts';
+export { type JoinedQuestion, questionForReader } from './messages/joined-parts.ts';
 export { conversationActivity, publishChangedMessage } from './conversation-events.ts';
 export {
   addMessage,
@@ -12,3 +13,4 @@ export {
   findRepeatedMessage,
   getConversationOfActor,
 } from './messages/add-message.ts';
+export { type PausableActor, throwUnlessReservedTrade } from './reserved-trades.ts';

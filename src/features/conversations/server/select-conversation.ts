@@ -50,8 +50,8 @@ export const lastVisible = (reader: DatabaseReader) =>
 export function selectConversation(reader: DatabaseReader) {
   const visible = lastVisible(reader);
   const { title, author, isbn, condition, price, images } = books;
-  const { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt } = books;
-  const ends = { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt };
+  const { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt, hiddenAt } = books;
+  const ends = { reservedUntil, soldAt, expiresAt, boostedUntil, deletedAt, hiddenAt };
   return reader
     .select({
       conversation: conversations,
@@ -88,12 +88,22 @@ type Shown = Awaited<ReturnType<typeof selectConversation>>[number];
 function toBookState(book: Shown['book'], now: Date): Conversation['book']['state'] {
   if (book.deletedAt !== null) return 'gone';
   if (book.soldAt !== null) return 'sold';
+  if (book.hiddenAt !== null) return 'gone';
   return toListingEnd(book) > now ? 'active' : 'expired';
 }
 
 export function toConversation(shown: Shown, userId: string, now: Date): Conversation {
   const { conversation, reservation, meeting, isBlocking: blocking, book, seller, buyer } = shown;
-  const { soldAt, deletedAt, reservedUntil, expiresAt: _end, boostedUntil: _boost, ...shownBook } = book;
+  const {
+    soldAt,
+    deletedAt,
+    hiddenAt,
+    reservedUntil,
+    expiresAt: _end,
+    boostedUntil: _boost,
+    ...facts
+  } = book;
+  const isHidden = hiddenAt !== null && deletedAt === null;
   const side = participantSide(conversation, userId) ?? 'seller';
   const last = lastShownTo(shown, userId);
   const sentByBuyer = last?.senderId === conversation.buyerId;
@@ -110,7 +120,9 @@ export function toConversation(shown: Shown, userId: string, now: Date): Convers
     unreadCount: side === 'buyer' ? conversation.buyerUnread : conversation.sellerUnread,
     youBlocked: blocking[side],
     book: {
-      ...shownBook,
+      ...facts,
+      images: isHidden && side === 'buyer' ? [] : facts.images,
+      ...(isHidden && { isHidden }),
       state: toBookState(book, now),
       reservedUntil:
         reservedUntil !== null && reservedUntil > now && deletedAt === null && soldAt === null

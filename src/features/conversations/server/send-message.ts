@@ -2,6 +2,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { conversationProblem, type Message } from '../contract.ts';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import { otherParticipantId } from '../rules.ts';
@@ -18,7 +19,7 @@ type SendMessageInput = {
 /**
  * Sends a message with the next `seq` of its conversation, whose row is locked. The same `clientMessageId`
  * again returns the stored message, also with another text. A blocked sender gets a normal response.
- * Throws 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached'.
+ * Throws 'conversation-not-found', 'recipient-blocked-by-you', 'account-paused', 'daily-limit-reached'.
  */
 export async function sendMessage(
   context: Pick<ServerContext, 'database' | 'clock' | 'events' | 'publicUrl' | 'market'>,
@@ -63,10 +64,11 @@ export async function sendMessage(
 async function findSent(
   { orm }: Database,
   sent: NewMessage,
-  { youBlocked, isOverBudget }: MessageWriteResult,
+  { youBlocked, isOverBudget, pausedUntil }: MessageWriteResult,
 ): Promise<StoredMessage> {
   const message = await findMessage(orm, isSent(sent), sent.createdAt);
   if (message !== undefined) return message;
+  if (pausedUntil !== null) throw accountPaused(new Date(pausedUntil));
   if (!youBlocked && isOverBudget) throw budgetExceeded('messages', sent.createdAt);
   throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

@@ -6,6 +6,7 @@ import { dayOf } from '#features/accounts/budget-rules.ts';
 import { budgetParts } from '#features/accounts/server/public.ts';
 import { notificationParts } from '#features/notifications/server/public.ts';
 import type { MessageType } from '../message-types.ts';
+import { pausedUntilSql } from './reserved-trades.ts';
 import { conversations, messages } from './table.ts';
 
 export type NewMessage = {
@@ -18,7 +19,7 @@ export type NewMessage = {
   createdAt: Date;
 };
 
-/** `seq` is null if the message existed before, or if its sender has blocked the receiver. */
+/** `seq` is null if the message existed before, or if its sender may not write it. */
 export type MessageWriteResult = {
   buyerId: string;
   sellerId: string;
@@ -27,6 +28,8 @@ export type MessageWriteResult = {
   youBlocked: boolean;
   /** The sender may send no more today; nothing was written. */
   isOverBudget: boolean;
+  /** The sender is paused, and no reservation of the conversation is active; nothing was written. */
+  pausedUntil: string | null;
   /** Visible to the sender only: the receiver has blocked the sender. */
   isWithheld: boolean;
   /** Pushes are stored for its receiver. */
@@ -74,6 +77,7 @@ function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL 
   });
   return sql`WITH conversation AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq, ${given('senderId')}::uuid AS sender_id,
+        ${given('createdAt')}::timestamptz AS sent_at,
         CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
       FROM ${conversations}
       WHERE id = ${given('conversationId')}::uuid AND (buyer_id = ${given('senderId')}::uuid OR seller_id = ${given('senderId')}::uuid)
@@ -82,14 +86,15 @@ function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL 
       SELECT conversation.*,
         ${sql.raw(hasBlockedSql('receiver_id', 'sender_id'))} AS is_withheld,
         ${sql.raw(hasBlockedSql('sender_id', 'receiver_id'))} AS you_blocked,
-        ${budget.isUsedUp} AS is_over_budget
+        ${budget.isUsedUp} AS is_over_budget,
+        ${sql.raw(pausedUntilSql('sender_id', 'conversation.id', 'conversation.sent_at'))} AS paused_until
       FROM conversation),
     written AS (
       INSERT INTO ${messages}
         (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, is_withheld, created_at)
       SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, ${given('messageType')}::text,
         last_seq + 1, ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
-      FROM with_blocks WHERE NOT you_blocked AND NOT is_over_budget
+      FROM with_blocks WHERE NOT you_blocked AND NOT is_over_budget AND paused_until IS NULL
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),
     usage AS (${budget.countFrom(sql`(SELECT sender_id AS user_id FROM written) one`)}),
@@ -103,7 +108,7 @@ function buildStatement(given: (name: keyof ReturnType<typeof toValues>) => SQL 
     ${notificationParts.commonTableExpressions}
     SELECT with_blocks.buyer_id AS "buyerId", with_blocks.seller_id AS "sellerId", with_blocks.book_id AS "bookId", written.seq,
       with_blocks.is_withheld AS "isWithheld", with_blocks.you_blocked AS "youBlocked",
-      with_blocks.is_over_budget AS "isOverBudget",
+      with_blocks.is_over_budget AS "isOverBudget", with_blocks.paused_until AS "pausedUntil",
       ${notificationParts.hasPushes} AS "hasPushes"
     FROM with_blocks LEFT JOIN written ON true`;
 }

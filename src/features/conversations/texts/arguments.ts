@@ -29,6 +29,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.event.reserved-for-you-until': { name: string; time: Tag };
     'conversations.event.review-public': null;
     'conversations.event.reviews-public': { name: string };
+    'conversations.event.said-missed': null;
     'conversations.event.sold-by-you': { name: string };
     'conversations.event.sold-for-seller': null;
     'conversations.event.sold-to-you': { name: string };
@@ -45,6 +46,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.line.changed-since-offered': { parts: string };
     'conversations.line.changed-since-reserved': { parts: string };
     'conversations.line.codes-paused': null;
+    'conversations.line.did-you-meet': null;
     'conversations.line.handed-over': null;
     'conversations.line.meeting-accepted': { day: string; time: string };
     'conversations.line.meeting-canceled': { day: string; time: string };
@@ -64,6 +66,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'conversations.line.reservation-canceled': null;
     'conversations.line.reservation-expired': null;
     'conversations.line.reserved': null;
+    'conversations.line.said-both-missed': null;
+    'conversations.line.said-missed': null;
     'conversations.line.sold-to-buyer': null;
     'conversations.line.your-review': null;
     'conversations.list.blocked': { name: string };

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { blockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
+import { PausedNote } from '#features/accounts/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
 import { keys } from './conversation-list-query.ts';
@@ -87,3 +88,10 @@ export function BlockedComposer({ other }: { other: ChatPartner }) {
     </footer>
   );
 }
+
+/** In place of the composer, for a paused user without a reservation here. */
+export const PausedComposer = ({ until }: { until: string }) => (
+  <footer className={cx(appShellStyles.actionBar, styles.blocked)}>
+    <PausedNote until={until} />
+  </footer>
+);

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useContactQuestion } from '#features/safety/web/lazy.ts';
 import { isNewAccount } from '#features/safety/rules.ts';
+import { usePause } from '#features/accounts/web/lazy.ts';
 import { userUrl } from '#features/accounts/rules.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { t } from '#platform/shared/texts/t.ts';
@@ -11,7 +12,7 @@ import { AppShell } from '#ui/layout/app-shell.tsx';
 import type { BookCondition } from '#ui/display/badge.tsx';
 import type { Conversation } from '../contract.ts';
 import { MAX_MESSAGE_LENGTH } from '../rules.ts';
-import { BlockedComposer, type CancelDialog, ChatMenu, type OnReport } from './chat-menu.tsx';
+import { BlockedComposer, type CancelDialog, ChatMenu, type OnReport, PausedComposer } from './chat-menu.tsx';
 import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -25,6 +26,8 @@ type ConversationScreenProps = {
   isEmpty: boolean;
   /** The user has blocked the other participant, and cannot write. */
   youBlocked: boolean;
+  /** A reservation is active: a paused user may write. */
+  isReserved: boolean;
   onReport: OnReport;
   cancelDialog?: CancelDialog | undefined;
   onSend: (content: string) => void;
@@ -62,6 +65,7 @@ export function ConversationScreen({
   conversationId,
   isEmpty,
   youBlocked,
+  isReserved,
   onReport,
   cancelDialog,
   onSend,
@@ -74,6 +78,8 @@ export function ConversationScreen({
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
   const typing = useTyping(conversationId);
   const now = useNow();
+  const pause = usePause();
+  const closedUntil = isReserved ? null : pause;
   const isNew = conversationId === null;
   // The loading state is removed with the focus in it.
   const [followsMain] = useState(() => document.activeElement?.id === 'main');
@@ -118,11 +124,13 @@ export function ConversationScreen({
         actions={<ChatMenu {...{ other, youBlocked, onReport, cancelDialog }} />}
       >
         <AboutBook {...{ book, price, soldNote, reservedNote }} />
-        {strip}
+        {closedUntil === null && strip}
       </ChatHeader>
       {children}
       {youBlocked ? (
         <BlockedComposer other={other} />
+      ) : closedUntil !== null ? (
+        <PausedComposer until={closedUntil} />
       ) : (
         <Composer
           to={other.name}
@@ -141,6 +149,8 @@ type AboutBookProps = Pick<ConversationScreenProps, 'book' | 'price' | 'soldNote
 
 function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
   const [image] = book.images;
+  // A hidden one that is sold has no page either.
+  const state = book.isHidden ? 'gone' : book.state;
   // Instead of the campus.
   const byState = {
     active: reservedNote,
@@ -153,10 +163,10 @@ function AboutBook({ book, price, soldNote, reservedNote }: AboutBookProps) {
       href={`/book/${book.id}`}
       book={{ ...book, price: book.price, condition: book.condition as BookCondition }}
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
-      state={book.state}
+      state={state}
       reserved={book.reservedUntil !== null}
       price={price}
-      note={byState[book.state] ?? book.university}
+      note={byState[state] ?? book.university}
     />
   );
 }

@@ -63,6 +63,7 @@ const lines: Partial<Record<EventKind, (props: EventLineProps) => ReactNode>> = 
     isSeller
       ? t('conversations.event.available-by-you')
       : t('conversations.event.available-by-other', { name }),
+  'said-missed': () => t('conversations.event.said-missed'),
 };
 
 type Reserved = Pick<EventLineProps, 'name' | 'isSeller'> & { until: ReactNode };

@@ -101,6 +101,7 @@ function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps)
       conversationId={id}
       isEmpty={lines.length === 0}
       youBlocked={conversation.youBlocked}
+      isReserved={conversation.reservation !== null}
       onReport={onReport}
       cancelDialog={
         conversation.reservation === null
@@ -124,6 +125,8 @@ function MessageLog({ conversation, pages, onOlder, ...props }: MessageLogProps)
           isSeller={conversation.sellerId === myId}
           offerCard={offers.card}
           meetingCard={(meeting, mine) => offers.meetingCard(meeting, { ...place, mine })}
+          questionCard={(question) => offers.questionCard(question, place)}
+          replyCard={(content, reply) => offers.replyCard(content, { ...place, ...reply })}
           onRetry={(clientMessageId) => outbox.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, user: other })}
         />

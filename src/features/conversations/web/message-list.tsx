@@ -9,7 +9,7 @@ import { Time } from '#ui/display/time.tsx';
 import { isMeetingProposal } from '../message-types.ts';
 import { EventLine } from './event-line.tsx';
 import { firstName } from '#ui/display/first-name.ts';
-import type { OfferSlots } from './offer-slots.ts';
+import type { OfferSlots, Reply } from './offer-slots.ts';
 import type { MessageView } from './sync/merge-messages.ts';
 
 type MessageListProps = {
@@ -21,6 +21,8 @@ type MessageListProps = {
   onReport: (message: { id: string; quote: string }) => void;
   offerCard: OfferSlots['card'];
   meetingCard: (meeting: NonNullable<MessageView['meeting']>, mine: boolean) => ReactNode;
+  questionCard: (question: NonNullable<MessageView['question']>) => ReactNode;
+  replyCard: (content: string, reply: Reply) => ReactNode;
   /** The user sells the book. */
   isSeller: boolean;
 };
@@ -38,6 +40,13 @@ export function MessageList({ lines, myId, otherName, isSeller, ...rest }: Messa
         const [first] = run.messages;
         const event = first?.event;
         const name = firstName(otherName);
+        if (first?.question)
+          return (
+            <Fragment key={run.key}>
+              {rest.questionCard(first.question)}
+              <MessageStatus time={<Time at={first.at} now={now} form="message" />} />
+            </Fragment>
+          );
         if (event)
           return (
             <EventLine key={run.key} content={first.content} {...{ event, myId, name, isSeller, now }} />
@@ -69,7 +78,10 @@ type RunLinesProps = {
   now: number;
   /** Received messages only. */
   newest: string | undefined;
-} & Pick<MessageListProps, 'otherName' | 'isSeller' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard'>;
+} & Pick<
+  MessageListProps,
+  'otherName' | 'isSeller' | 'onRetry' | 'onReport' | 'offerCard' | 'meetingCard' | 'replyCard'
+>;
 
 function RunLines({
   run,
@@ -98,6 +110,11 @@ function RunLines({
           })
         ) : line.meeting ? (
           cards.meetingCard(line.meeting, mine)
+        ) : line.isReply ? (
+          cards.replyCard(line.content, {
+            mine,
+            onReport: id === undefined ? undefined : () => onReport({ id, quote: line.content }),
+          })
         ) : (
           <MessageBubble
             mine={mine}

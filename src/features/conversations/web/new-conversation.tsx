@@ -114,6 +114,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport, offers, prof
       conversationId={null}
       isEmpty={!isBegun}
       youBlocked={blocked.data ?? false}
+      isReserved={false}
       onReport={onReport}
       strip={!isBegun && !blocked.data && newStrip}
       onSend={(content) => outbox.add(target, content)}

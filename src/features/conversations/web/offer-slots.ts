@@ -9,6 +9,9 @@ export type MakeOffer = (content: string, offer: OutgoingOffer) => void;
 /** `name`: the first name of the other participant. */
 type Place = { conversation: Conversation; myId: string; name: string };
 
+/** `onReport`: of a received one. */
+export type Reply = { mine: boolean; onReport: (() => void) | undefined };
+
 /** What offers and meetings show in a conversation. */
 export type OfferSlots = {
   /** The price beside the pinned book: the agreed one, else the asking price. */
@@ -19,6 +22,10 @@ export type OfferSlots = {
   ) => ReactNode;
   /** A card for a proposal, a line for what one participant did with it. */
   meetingCard: (meeting: NonNullable<Message['meeting']>, place: Place & { mine: boolean }) => ReactNode;
+  /** 'Did you meet?' */
+  questionCard: (question: NonNullable<Message['question']>, place: Place) => ReactNode;
+  /** What one participant says to 'They did not come'. */
+  replyCard: (content: string, place: Place & Reply) => ReactNode;
   strip: (
     place: Place & {
       /** Whose offer waits for a response. */

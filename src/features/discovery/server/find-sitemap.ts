@@ -9,8 +9,8 @@ import { MAX_SITEMAP_ADDRESSES, SITEMAP_KINDS, type SitemapKind } from '../rules
 export type SitemapAddress = { path: string; changedAt: Date };
 export type SitemapPart = { kind: SitemapKind; number: number; changedAt: Date };
 
-/** When a listing was last changed, sold, deleted, or left the lists. `$1` is the present time. */
-const BOOK_CHANGED_SQL = `greatest(b.updated_at, b.sold_at, b.deleted_at,
+/** When a listing was last changed, sold, deleted, hidden, or left the lists. `$1` is the present time. */
+const BOOK_CHANGED_SQL = `greatest(b.updated_at, b.sold_at, b.deleted_at, b.hidden_at,
   CASE WHEN b.expires_at <= $1 THEN b.expires_at END)`;
 
 /** The addresses of each kind with a stable order; `$1` is the present time. */

@@ -1,4 +1,5 @@
 import type { books } from '#features/books/server/table.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { DEFAULT_SUBJECT } from '#features/books/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -38,7 +39,7 @@ export async function findCampusEditions(
         SELECT DISTINCT ON (mailbox) * FROM (
           SELECT u.mailbox, b.title, b.author, b.subject, b.created_at
           FROM books b JOIN users u ON u.id = b.seller_id AND u.email_verified
-          WHERE b.isbn = given.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL
+          WHERE b.isbn = given.isbn AND b.isbn IS NOT NULL AND ${isShownSql('b')}
           ORDER BY b.created_at DESC LIMIT ${MAX_READ_LISTINGS}) read
         ORDER BY mailbox, created_at DESC) newest
       ORDER BY created_at DESC LIMIT ${MAX_COMPARED_SELLERS}) described`,

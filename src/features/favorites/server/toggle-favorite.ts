@@ -1,14 +1,17 @@
 import { favoriteProblem } from '../contract.ts';
 import { bookProblem } from '#features/books/contract.ts';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { MAX_FAVORITES } from '../rules.ts';
 import { favorites } from './table.ts';
 
 const lockFavorites = createKeyedLock('favorites');
+
+const isShown = sql.raw(isShownSql('books'));
 
 type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
 
@@ -31,7 +34,7 @@ export async function toggleFavorite(
     const [book] = await tx
       .select({ id: books.id })
       .from(books)
-      .where(and(eq(books.id, bookId), isNull(books.deletedAt)));
+      .where(and(eq(books.id, bookId), isShown));
     if (book === undefined) throw bookProblem('book-not-found');
     const [kept] = await tx.select({ count: count() }).from(favorites).where(eq(favorites.userId, actorId));
     if (kept!.count >= MAX_FAVORITES) throw favoriteProblem('too-many-favorites');

@@ -5,6 +5,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
     'favorites.error.title': null;
     'favorites.list.error': null;
+    'favorites.list.gone': null;
     'favorites.list.loading': null;
     'favorites.list.title': null;
     'favorites.list.waiting': { count: number };

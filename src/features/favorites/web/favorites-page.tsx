@@ -25,6 +25,7 @@ import { favoritesQuery } from './favorite-queries.ts';
 import { useUnconfirmed } from './use-unconfirmed.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
+import bookRowStyles from '#ui/display/book-row.module.css';
 import tabsStyles from '#ui/actions/tabs.module.css';
 import emptyStateStyles from '#ui/states/empty-state.module.css';
 
@@ -161,7 +162,7 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
     removing(index);
     toast({
       title: t('favorites.removed.title'),
-      description: splitEdition(book.title).name,
+      description: book === null ? t('favorites.list.gone') : splitEdition(book.title).name,
       icon: 'heart',
       action: {
         label: t('favorites.removed.undo'),
@@ -169,20 +170,21 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
       },
     });
   };
-  const cards = favorites.map((favorite, index) => (
-    <BookCard
-      key={favorite.bookId}
-      book={favorite.book}
-      first={index < 4}
-      action={
-        <FavoriteButton
-          bookId={favorite.bookId}
-          title={favorite.book.title}
-          onRemove={() => removed(index, favorite)}
-        />
-      }
-    />
-  ));
+  const cards = favorites.map((favorite, index) => {
+    const { bookId, book } = favorite;
+    const heart = (
+      <FavoriteButton
+        bookId={bookId}
+        title={book?.title ?? t('favorites.list.gone')}
+        onRemove={() => removed(index, favorite)}
+      />
+    );
+    return book === null ? (
+      <GoneBook key={bookId} action={heart} />
+    ) : (
+      <BookCard key={bookId} book={book} first={index < 4} action={heart} />
+    );
+  });
   return (
     <>
       <h2 className={shared.visuallyHidden}>{t('favorites.list.title')}</h2>
@@ -192,6 +194,17 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
     </>
   );
 }
+
+/** A saved book that nobody sees at present. */
+const GoneBook = ({ action }: { action: ReactNode }) => (
+  <article className={bookRowStyles.card} data-state="gone">
+    <span className={bookRowStyles.noCover} aria-hidden="true" />
+    <div className={bookRowStyles.body}>
+      <h3>{t('favorites.list.gone')}</h3>
+    </div>
+    {action}
+  </article>
+);
 
 /** The books being added that the list does not have yet. `unknownCount`: those not on this device. */
 function useAddedBooks(list: { listed: ReadonlySet<string>; isFetching: boolean }): {

@@ -22,6 +22,6 @@ const previousPriceQuery = (transport: Transport, { id, price }: { id: string; p
     queryFn: async ({ signal }): Promise<number | null> => {
       const client = apiClient<FavoriteEndpoints>(transport);
       const [saved] = await client.call('GET /api/favorites', { query: { bookId: id } }, { signal });
-      return saved?.book.previousPrice ?? null;
+      return saved?.book?.previousPrice ?? null;
     },
   });

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { toListingEnd } from '#features/books/rules.ts';
+import { toShownEnd } from '#features/books/rules.ts';
 import { publishChangedMessage } from '#features/conversations/server/public.ts';
 import {
   changeReservationEnd,
@@ -14,7 +14,7 @@ import {
   type meetingTransitions,
 } from '../rules.ts';
 import { type MeetingRow, type MeetingWork, requireReservation } from './meeting-work.ts';
-import { meetings } from './table.ts';
+import { meetingQuestions, meetings } from './table.ts';
 
 type TradeTransaction = Pick<LockedTrade, 'tx' | 'now' | 'context'>;
 type MeetingEnd = Exclude<(typeof meetingTransitions)['proposed' | 'accepted'][number], 'accepted'>;
@@ -35,8 +35,18 @@ export async function changeMeeting(
     )
     .where(eq(meetings.id, meeting.id))
     .returning();
+  if (state === 'past' && meeting.startsAt <= now) await prepareQuestion(tx, meeting);
   await publishChangedMessage(context, tx, meeting.id, now);
   return row!;
+}
+
+/** The job asks it, whose locks are in another order. */
+async function prepareQuestion(
+  tx: TradeTransaction['tx'],
+  { id, startsAt }: Pick<MeetingRow, 'id' | 'startsAt'>,
+): Promise<void> {
+  const endsAt = new Date(startsAt.getTime() + MEETING_MS);
+  await tx.insert(meetingQuestions).values({ meetingId: id, endsAt }).onConflictDoNothing();
 }
 
 /** Ends the open meeting of a reservation if its time is over. Returns the one that is left. */
@@ -69,7 +79,7 @@ export const meetingsOfEndedReservation: ReservationHook = async (work, reservat
 /** An accepted meeting keeps the reservation until the day after it is over. Returns a new end. */
 export async function keepReservation(work: MeetingWork, meeting: MeetingRow): Promise<Date | undefined> {
   const reservation = requireReservation(work);
-  const until = keepUntil(reservation, meeting, toListingEnd(work.book));
+  const until = keepUntil(reservation, meeting, toShownEnd(work.book, work.now));
   if (until <= reservation.until) return undefined;
   await changeReservationEnd(work, reservation, until);
   return until;

@@ -1,5 +1,10 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
-import { type ConversationRow, getConversationOfActor } from '#features/conversations/server/public.ts';
+import {
+  type ConversationRow,
+  getConversationOfActor,
+  type PausableActor,
+  throwUnlessReservedTrade,
+} from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import { type LockedTrade, type TradeContext, withTrade } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -24,11 +29,12 @@ export type MeetingWork = LockedTrade & {
 /** Runs an action on the meetings of a conversation. */
 export const withMeetingWork = (
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   find: (tx: Transaction) => Promise<ConversationRow>,
   act: (work: MeetingWork) => Promise<MeetingRow>,
 ): Promise<Meeting> =>
   withTrade(context, find, async (trade, conversation) => {
+    await throwUnlessReservedTrade(trade.tx, actor, conversation.id, trade.now);
     const work = { ...ofConversation(trade, conversation.id), conversation, actorId: actor.id };
     return toMeeting(await act(work));
   });

@@ -2,6 +2,9 @@ import { messageRateLimit } from '#features/conversations/rules.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { meetingEndpoints } from '../contract.ts';
 import { getCalendar } from './get-calendar.ts';
+import { answerQuestion } from './outcomes/answer-question.ts';
+import { deleteOldMissed } from './outcomes/count-missed.ts';
+import { replyToAnswer } from './outcomes/reply-to-answer.ts';
 import { addPlace, deletePlace, editPlace, listPlaces, orderPlaces } from './places/change-places.ts';
 import { proposeChange, proposeMeeting } from './propose-meeting.ts';
 import { remindOfMeetings, selectDueMeetings, selectNextMeeting } from './remind-of-meetings.ts';
@@ -29,6 +32,7 @@ export async function mountMeetings(
     due: selectDueMeetings,
     nextDue: selectNextMeeting,
   });
+  await jobs.schedule('delete-old-missed-meetings', '17 3 * * *', () => deleteOldMissed(context));
   endpoints.mount(meetingEndpoints, {
     'POST /api/conversations/:id/meetings': async ({ actor, params, body }) => {
       await limit(actor.id);
@@ -40,6 +44,12 @@ export async function mountMeetings(
       return proposeChange(services, actor, { ...body, meetingId: params.id });
     },
     'POST /api/meetings/:id/cancel': ({ actor, params }) => cancelMeeting(services, actor, params.id),
+    'POST /api/meetings/:id/outcome': ({ actor, params, body }) =>
+      answerQuestion(services, actor, { ...body, meetingId: params.id }),
+    'POST /api/meetings/:id/outcome/reply': async ({ actor, params, body }) => {
+      await limit(actor.id);
+      return replyToAnswer(services, actor, { ...body, meetingId: params.id });
+    },
     'GET /api/meetings/:id/calendar': ({ actor, params, caller }) =>
       getCalendar(context, actor, params.id, context.localeOf(caller.language)),
     'GET /api/places': async () => ({ timeZone, places: await listPlaces(database.orm) }),

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
 import { spendUse } from '#features/accounts/server/public.ts';
-import { toListingEnd } from '#features/books/rules.ts';
+import { toShownEnd } from '#features/books/rules.ts';
 import { meetingText } from '#features/conversations/line-text.ts';
 import type { MeetingAction } from '#features/conversations/rules.ts';
 import {
   addMessage,
   findRepeatedMessage,
   getConversationOfActor,
+  type PausableActor,
 } from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -33,7 +34,7 @@ import { meetingMessages, meetings, places } from './table.ts';
  */
 export function proposeMeeting(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   { conversationId, ...input }: MeetingInput & { conversationId: string },
 ): Promise<Meeting> {
   return withMeetingWork(
@@ -58,7 +59,7 @@ export function proposeMeeting(
 /** Proposes another meeting in place of an open one. Throws as `proposeMeeting`, and 'meeting-ended'. */
 export function proposeChange(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   { meetingId, ...input }: MeetingInput & { meetingId: string },
 ): Promise<Meeting> {
   return withMeetingWork(
@@ -147,7 +148,7 @@ async function readPlace(
 function readTime(work: MeetingWork, { day, time }: MeetingInput, timeZone: string): Date {
   const { now, book } = work;
   const startsAt = isMeetingDay(day, now, timeZone) ? toMeetingTime(day, time, timeZone) : null;
-  const end = latestEnd(requireReservation(work), toListingEnd(book));
+  const end = latestEnd(requireReservation(work), toShownEnd(book, now));
   if (startsAt === null || startsAt <= now || startsAt >= end) throw meetingProblem('invalid-meeting-time');
   return startsAt;
 }

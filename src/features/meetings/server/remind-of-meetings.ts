@@ -9,17 +9,23 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { MEETING_MS, REMINDER_MS } from '../rules.ts';
 import { type MeetingContext, ofConversation } from './meeting-work.ts';
 import { changeMeeting, endMeetingIfOver } from './change-meeting.ts';
+import {
+  askWhetherMet,
+  isToBeAsked,
+  selectDueQuestions,
+  selectNextQuestion,
+} from './outcomes/ask-whether-met.ts';
 import { meetings } from './table.ts';
 
 /** A reminder that goes out later than this before the hour says 'soon'. */
 const MAX_LATENESS_MS = 10 * MINUTE_MS;
 
 type JobContext = MeetingContext & Pick<ServerContext, 'log'>;
-type DueMeeting = { id: string; conversationId: string; bookId: string };
+type DueMeeting = { id: string; conversationId: string; bookId: string; buyerId: string };
 
 /**
  * Reminds both of accepted meetings, once, also of those whose hour has passed while no process ran, and
- * stores which meetings are over. Pages and actions read the time, so it may run late.
+ * stores which meetings are over, of which it asks whether they met. Pages and actions read the time, so it may run late.
  */
 export async function remindOfMeetings(context: JobContext): Promise<void> {
   const now = context.clock.now();
@@ -33,6 +39,11 @@ export async function remindOfMeetings(context: JobContext): Promise<void> {
     read: readDue(context, isOver(now)),
     act: (tx, due) => actOnMeeting(context, tx, due, { now, act: settle }),
   });
+  await forEachDue(context, {
+    failure: 'the two of a meeting could not be asked whether they met',
+    read: readDue(context, isToBeAsked(now)),
+    act: (tx, due) => actOnMeeting(context, tx, due, { now, act: askWhetherMet }),
+  });
 }
 
 const isToBeReminded = (now: Date): SQL => sql`
@@ -43,7 +54,8 @@ const isOver = (now: Date): SQL => sql`(m.state = 'proposed' AND m.starts_at <= 
 
 /** Meetings for which `remindOfMeetings` has something to do. */
 export const selectDueMeetings = (now: Date): SQL =>
-  sql`SELECT FROM ${meetings} m WHERE ${isToBeReminded(now)} OR ${isOver(now)}`;
+  sql`SELECT WHERE EXISTS (SELECT FROM ${meetings} m WHERE ${isToBeReminded(now)} OR ${isOver(now)})
+    OR EXISTS (${selectDueQuestions(now)})`;
 
 const inMs = (ms: number): SQL => sql`${ms} * interval '1 millisecond'`;
 
@@ -51,13 +63,14 @@ const inMs = (ms: number): SQL => sql`${ms} * interval '1 millisecond'`;
 export const selectNextMeeting = (): SQL => sql`SELECT least(
   (SELECT min(starts_at) - ${inMs(REMINDER_MS)} FROM ${meetings} WHERE state = 'accepted' AND reminded_at IS NULL),
   (SELECT min(starts_at) FROM ${meetings} WHERE state = 'proposed'),
-  (SELECT min(starts_at) + ${inMs(MEETING_MS)} FROM ${meetings} WHERE state = 'accepted'))`;
+  (SELECT min(starts_at) + ${inMs(MEETING_MS)} FROM ${meetings} WHERE state = 'accepted'),
+  (${selectNextQuestion()}))`;
 
 const readDue =
   ({ database }: JobContext, isDue: SQL) =>
   async (after: string, limit: number): Promise<DueMeeting[]> => {
     const { rows } = await database.orm.execute<DueMeeting>(sql`
-      SELECT m.id, m.conversation_id AS "conversationId", c.book_id AS "bookId"
+      SELECT m.id, m.conversation_id AS "conversationId", c.book_id AS "bookId", c.buyer_id AS "buyerId"
       FROM ${meetings} m JOIN ${conversations} c ON c.id = m.conversation_id
       WHERE ${isDue} AND m.id > ${after} ORDER BY m.id LIMIT ${limit}`);
     return rows;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { PausableActor } from '#features/conversations/server/public.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { type Meeting, meetingProblem } from '../contract.ts';
 import { REMINDER_MS } from '../rules.ts';
@@ -25,7 +25,7 @@ import { meetings } from './table.ts';
  */
 export function acceptMeeting(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   meetingId: string,
 ): Promise<Meeting> {
   return respond(context, actor, meetingId, 'accepted', async (work) => {
@@ -42,7 +42,7 @@ export function acceptMeeting(
 /** Either of the two cancels an open meeting. Repeated, it changes nothing. Throws as `acceptMeeting`. */
 export function cancelMeeting(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   meetingId: string,
 ): Promise<Meeting> {
   return respond(context, actor, meetingId, 'canceled', async (work) => {
@@ -55,7 +55,7 @@ export function cancelMeeting(
 
 function respond(
   context: MeetingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   meetingId: string,
   action: 'accepted' | 'canceled',
   change: (work: MeetingWork) => Promise<{ row: MeetingRow; until: Date | undefined }>,

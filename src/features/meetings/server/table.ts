@@ -7,14 +7,17 @@ import {
   index,
   pgTable,
   pgView,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
 import type { MeetingAction } from '../../conversations/rules.ts';
 import { conversations } from '../../conversations/server/table.ts';
+import type { JoinedQuestion } from '../../conversations/server/public.ts';
 import { reservations } from '../../trades/server/table.ts';
 import type { MeetingState } from '../rules.ts';
 
@@ -117,6 +120,81 @@ export const meetingMessages = pgTable(
   ],
 );
 
+/** 'Did you meet?': asked once of both after a meeting without a handover, as a message of type 'event'. */
+export const meetingQuestions = pgTable(
+  'meeting_questions',
+  {
+    meetingId: uuid('meeting_id')
+      .primaryKey()
+      .references(() => meetings.id, { onDelete: 'cascade' }),
+    /** The end of the meeting. */
+    endsAt: timestamptz('ends_at').notNull(),
+    /** Null also after `askedAt` if each has blocked the other, or if it was too late to ask. */
+    messageId: uuid('message_id').unique(),
+    askedAt: timestamptz('asked_at'),
+    /** When the handover was confirmed: before it was asked, or later. */
+    withdrawnAt: timestamptz('withdrawn_at'),
+  },
+  (table) => [
+    index('meeting_questions_due')
+      .on(table.endsAt)
+      .where(sql`asked_at is null and withdrawn_at is null`),
+  ],
+);
+
+/** Who has said what to the question: one row of each of the two. */
+const bySide = {
+  meetingId: uuid('meeting_id')
+    .notNull()
+    .references(() => meetingQuestions.meetingId, { onDelete: 'cascade' }),
+  /** One of the two of the conversation, which has their foreign keys. */
+  userId: uuid('user_id').notNull(),
+  /** The other one had blocked them: seen by its author alone, and counts for nothing. */
+  isWithheld: boolean('is_withheld').notNull(),
+};
+
+export const meetingAnswers = pgTable(
+  'meeting_answers',
+  {
+    ...bySide,
+    /** False: the other one did not come. */
+    met: boolean().notNull(),
+    answeredAt: timestamptz('answered_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
+);
+
+/** The one text of who is said not to have come, which is a message. */
+export const meetingReplies = pgTable(
+  'meeting_replies',
+  { ...bySide, messageId: uuid('message_id').notNull() },
+  (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
+);
+
+/** A meeting that a user is said to have missed. It stays when the other one leaves, for a year. */
+export const missedMeetings = pgTable(
+  'missed_meetings',
+  {
+    /** Without a foreign key: the meeting is deleted with either of the two. */
+    meetingId: uuid('meeting_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The keyed hash of the email of who says so: accounts of one mailbox count as one. */
+    saidByMailbox: text('said_by_mailbox').notNull(),
+    /** When the meeting began. */
+    startedAt: timestamptz('started_at').notNull(),
+    saidAt: timestamptz('said_at').notNull(),
+    /** When the user said something else: it does not count. */
+    disputedAt: timestamptz('disputed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.meetingId, table.userId] }),
+    index('missed_meetings_user').on(table.userId, table.startedAt),
+    index('missed_meetings_time').on(table.startedAt),
+  ],
+);
+
 const isProposal = sql`${meetingMessages.action} in ('proposed', 'changed')`;
 /** Up to date in proposals alone. */
 const shownState = sql`case when ${isProposal} then ${meetings.state} else ${meetingMessages.action} end`;
@@ -172,4 +250,27 @@ export const conversationMeetings = pgView('conversation_meetings').as((query) =
     })
     .from(meetings)
     .where(sql`${meetings.state} in ('proposed', 'accepted')`),
+);
+
+/** What is said to the questions that messages ask: `conversations` reads this view. 336 and 168 hours: `ANSWER_MS`, `DISPUTE_MS`. */
+export const messageQuestions = pgView('message_questions').as((query) =>
+  query
+    .select({
+      messageId: sql<string | null>`${meetingQuestions.messageId}`.as('messageId'),
+      id: meetings.id,
+      startsAt: shownMeeting.startsAt,
+      timeZone: shownMeeting.timeZone,
+      until: sql<string>`${meetingQuestions.endsAt} + interval '336 hours'`.as('until'),
+      isWithdrawn: sql<boolean>`${meetingQuestions.withdrawnAt} is not null`.as('isWithdrawn'),
+      answers: sql<
+        JoinedQuestion['answers']
+      >`(select coalesce(json_agg(json_build_object('userId', a.user_id, 'met', a.met,
+        'until', a.answered_at + interval '168 hours', 'isWithheld', a.is_withheld) order by a.answered_at, a.user_id), '[]')
+        from meeting_answers a where a.meeting_id = ${meetings.id})`.as('answers'),
+      replies: sql<JoinedQuestion['replies']>`(select coalesce(json_agg(json_build_object('userId', r.user_id,
+        'messageId', r.message_id, 'isWithheld', r.is_withheld) order by r.message_id), '[]')
+        from meeting_replies r where r.meeting_id = ${meetings.id})`.as('replies'),
+    })
+    .from(meetingQuestions)
+    .innerJoin(meetings, sql`${meetings.id} = ${meetingQuestions.meetingId}`),
 );

@@ -22,6 +22,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'meetings.field.name': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'meetings.field.place': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'meetings.field.place.not-one': null;
+    'meetings.field.reply': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'meetings.field.time.invalid': null;
     'meetings.line.accepted-by-other': { name: string; when: string };
     'meetings.line.accepted-by-you': { when: string };
@@ -75,16 +76,40 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'meetings.plan.where': null;
     'meetings.plan.where-help': null;
     'meetings.problem.invalid-meeting-time': { days: number };
+    'meetings.problem.meeting-answered': null;
     'meetings.problem.meeting-ended': null;
     'meetings.problem.meeting-not-accepted': null;
     'meetings.problem.meeting-not-found': null;
+    'meetings.problem.meeting-not-over': null;
     'meetings.problem.meeting-planned': null;
+    'meetings.problem.meeting-question-closed': null;
+    'meetings.problem.meeting-question-withdrawn': null;
+    'meetings.problem.meeting-replied': null;
     'meetings.problem.not-reserved': null;
+    'meetings.problem.not-said-missed': null;
     'meetings.problem.place-exists': null;
     'meetings.problem.place-not-found': null;
     'meetings.problem.places-changed': null;
     'meetings.problem.too-many-meetings': { max: number };
     'meetings.problem.too-many-places': { max: number };
+    'meetings.question.answer-until': { time: Tag };
+    'meetings.question.both-missed': null;
+    'meetings.question.closed': null;
+    'meetings.question.disputed': null;
+    'meetings.question.no': null;
+    'meetings.question.private': { name: string };
+    'meetings.question.title': null;
+    'meetings.question.withdrawn': null;
+    'meetings.question.yes': null;
+    'meetings.question.you': null;
+    'meetings.reply.label': null;
+    'meetings.reply.open': null;
+    'meetings.reply.required': null;
+    'meetings.reply.said': null;
+    'meetings.reply.send': null;
+    'meetings.reply.text': { name: string };
+    'meetings.reply.title': null;
+    'meetings.reply.title-of-other': { name: string };
     'meetings.state.accepted': null;
     'meetings.state.canceled-by-other': { name: string };
     'meetings.state.canceled-by-you': null;
@@ -97,5 +122,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'meetings.time.day-clock-place': { day: string; time: string; place: string };
     'meetings.time.today': null;
     'meetings.time.tomorrow': null;
+    'meetings.time.yesterday': null;
   }
 }

@@ -38,6 +38,17 @@ export const formatNear = (at: string, timeZone: string, now: Date): string =>
     time: formatClock(at, timeZone),
   });
 
+/** 'Yesterday, 2:00 PM': of a meeting that is over. */
+export function formatPast(at: string, timeZone: string, now: Date): string {
+  const today = dayIn(now, timeZone);
+  const day = dayIn(new Date(at), timeZone);
+  const near = day === today ? t('meetings.time.today') : t('meetings.time.yesterday');
+  return t('meetings.time.day-and-clock', {
+    day: day < addDays(today, -1) ? capitalize(format(at, timeZone, 'weekday')) : near,
+    time: formatClock(at, timeZone),
+  });
+}
+
 /** 'Today, 2:00 PM, Library entrance' */
 export const formatNearMeeting = (
   { startsAt, timeZone, place }: { startsAt: string; timeZone: string; place: string },

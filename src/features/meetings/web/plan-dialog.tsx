@@ -194,7 +194,7 @@ export function useMeetingHead({ meeting }: Conversation): string | null {
 }
 
 /** Plans a meeting, where none is planned. */
-export function PlanButton({ conversation }: { conversation: Conversation }) {
+export function PlanButton({ conversation, wide }: { conversation: Conversation; wide?: boolean }) {
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
   const { meeting, reservation } = conversation;
@@ -203,7 +203,12 @@ export function PlanButton({ conversation }: { conversation: Conversation }) {
   if (isPlanned || reservation === null) return null;
   return (
     <>
-      <Button variant="quiet" size="slim" icon="calendar" onClick={() => setOpen(true)}>
+      <Button
+        variant="quiet"
+        {...(wide ? { wide } : { size: 'slim' })}
+        icon="calendar"
+        onClick={() => setOpen(true)}
+      >
         {t('meetings.plan.open')}
       </Button>
       {isOpen && <PlanDialog conversation={conversation} onClose={() => setOpen(false)} />}

@@ -1,12 +1,15 @@
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import type { Complaint } from '../contract.ts';
+import type { Complaint, Evidence } from '../contract.ts';
 import type { MeasureKind } from '../rules.ts';
 
 /** Something of a case has changed: other members see it at once. */
 export const caseChanged = defineTopic<{ caseId: string }>('case-changed');
 
 export type CaseOutcome = { caseId: string; measure: MeasureKind | null; now: Date };
+
+/** `kind`, `userId`: of the report. */
+export type ReportedSale = { sale: NonNullable<Evidence['sale']>; kind: string; userId: string };
 
 /**
  * What reports and notices give to cases, which know neither: both are passed to `mountModeration`. `closed` runs in
@@ -22,6 +25,9 @@ export type ComplaintSource = {
     caseIds: readonly string[],
   ) => Promise<Map<string, { count: number; reason: string | null }>>;
   /** Whether this user has written one about this case: nobody judges their own. */
-  isBy: (tx: Transaction, caseId: string, userId: string) => Promise<boolean>;
+  isBy: (orm: Orm | Transaction, caseId: string, userId: string) => Promise<boolean>;
+  /** Whether one who wrote has a sale with the person. */
+  hasSale?: (orm: Orm, caseId: string) => Promise<boolean>;
+  findSale?: (tx: Transaction, caseId: string) => Promise<ReportedSale | null>;
   closed: (tx: Transaction, outcome: CaseOutcome) => Promise<void>;
 };

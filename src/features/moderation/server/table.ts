@@ -62,7 +62,15 @@ export const cases = pgTable(
   (table) => [
     unique('cases_number').on(table.number),
     unique('cases_target').on(table.targetKind, table.targetId),
-    index('cases_by_state').on(table.state, table.openedAt, table.id),
+    index('cases_not_closed')
+      .on(table.openedAt, table.id)
+      .where(sql`state <> 'closed'`),
+    index('cases_by_closing')
+      .on(table.closedAt, table.id)
+      .where(sql`state = 'closed'`),
+    index('cases_taken_by')
+      .on(table.takenBy)
+      .where(sql`taken_by is not null`),
     index('cases_user').on(table.userId),
     check('cases_target_kind', sql`${table.targetKind} in (${sqlStringList(targetKinds)})`),
     check('cases_state', sql`${table.state} in (${sqlStringList(caseStates)})`),
@@ -117,6 +125,9 @@ export const measures = pgTable(
     /** Only for staff. */
     internalNote: text('internal_note').notNull().default(''),
     source: text().$type<MeasureSource>().notNull(),
+    /** How many reports and notices led to it. */
+    reports: smallint().notNull().default(0),
+    notices: smallint().notNull().default(0),
     /** Of a pause. */
     days: smallint(),
     endsAt: timestamptz('ends_at'),

@@ -10,9 +10,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { timestamptz } from '../../../platform/server/database/columns.ts';
+import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import type { Language } from '../../../platform/shared/texts/languages.ts';
+import { users } from '../../accounts/server/table.ts';
 import { cases } from '../../moderation/server/table.ts';
+import { type NoticeOutcome, noticeOutcomes } from '../rules.ts';
 
 /** A notice of illegal content from anybody. Its name and email are erased after the outcome. */
 export const notices = pgTable(
@@ -24,6 +26,8 @@ export const notices = pgTable(
     caseId: uuid('case_id')
       .notNull()
       .references(() => cases.id),
+    /** Who was signed in; null for a visitor, and once deleted. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** A path of this campus. */
     path: text().notNull(),
     /** In the notifier's own words. */
@@ -36,8 +40,11 @@ export const notices = pgTable(
     tokenHash: text('token_hash'),
     /** When that link was opened: only then does the address get mail. */
     confirmedAt: timestamptz('confirmed_at'),
-    /** When the outcome was sent, or would have been. */
+    /** When its case was closed: then the outcome was sent, if the email was confirmed. */
     answeredAt: timestamptz('answered_at'),
+    outcome: text().$type<NoticeOutcome>(),
+    /** When name, email and token were erased. */
+    erasedAt: timestamptz('erased_at'),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
@@ -46,12 +53,26 @@ export const notices = pgTable(
     uniqueIndex('notices_token')
       .on(table.tokenHash)
       .where(sql`token_hash is not null`),
+    index('notices_user')
+      .on(table.userId)
+      .where(sql`user_id is not null`),
+    index('notices_email')
+      .on(table.email)
+      .where(sql`email is not null`),
     index('notices_to_erase')
-      .on(table.answeredAt)
-      .where(sql`answered_at is not null and (email is not null or name is not null)`),
+      .on(table.createdAt)
+      .where(sql`erased_at is null`),
     check(
       'notices_notifier',
-      sql`${table.endangersChild} or ${table.answeredAt} is not null or (${table.name} is not null and ${table.email} is not null)`,
+      sql`${table.endangersChild} or ${table.erasedAt} is not null or (${table.name} is not null and ${table.email} is not null)`,
+    ),
+    check(
+      'notices_erased',
+      sql`${table.erasedAt} is null or (${table.name} is null and ${table.email} is null and ${table.tokenHash} is null)`,
+    ),
+    check(
+      'notices_outcome',
+      sql`(${table.outcome} is null) = (${table.answeredAt} is null) and ${table.outcome} in (${sqlStringList(noticeOutcomes)})`,
     ),
   ],
 );

@@ -24,7 +24,7 @@ export const pushesStored = defineTopic<{ userIds: string[]; subjectId: string; 
  * without either it costs two index lookups. Who writes `hasPushes` delivers `pushesStored`.
  */
 export const notificationParts = {
-  commonTableExpressions: sql`notices AS (
+  commonTableExpressions: sql`enqueued AS (
       INSERT INTO ${notifications} (user_id, kind, subject_id, seq, push_to, push_at, mail_at, created_at)
       SELECT sent.receiver_id, ${sql.raw(`'${MESSAGE_KIND}'`)}, sent.conversation_id, sent.seq, coalesce(devices.ids, '{}'),
         CASE WHEN devices.ids IS NOT NULL THEN sent.created_at + ${sql.raw(`interval '${PUSH_DELAY_SECONDS} seconds'`)} END,
@@ -37,7 +37,7 @@ export const notificationParts = {
             AND (sent.event IS NULL OR sent.event ->> 'actorId' IS NOT NULL)) chosen ON true
       WHERE NOT sent.is_withheld AND (devices.ids IS NOT NULL OR chosen.wants)
       ON CONFLICT DO NOTHING RETURNING push_at)`,
-  hasPushes: sql`EXISTS (SELECT FROM notices WHERE push_at IS NOT NULL)`,
+  hasPushes: sql`EXISTS (SELECT FROM enqueued WHERE push_at IS NOT NULL)`,
 };
 
 export type NewNotification = {

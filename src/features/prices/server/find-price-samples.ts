@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/table.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { soldPrices } from '#features/trades/server/views/table.ts';
 import type { ReadableDatabase, Transaction } from '#platform/server/database/database.ts';
@@ -76,7 +77,7 @@ const samplesSql = ({ isbns, since, now }: SampleRequest): SQL => sql`SELECT i.i
       'at', json_agg(floor(extract(epoch FROM at) * 1000))) AS found FROM (
     ${newestOfSellers(sql`SELECT 'listed' AS basis, u.mailbox AS seller_key, b.price, b.condition, b.created_at AS at
       FROM ${books} b JOIN ${users} u ON u.id = b.seller_id AND u.email_verified
-      WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND b.created_at > ${since}
+      WHERE b.isbn = i.isbn AND b.isbn IS NOT NULL AND ${sql.raw(isShownSql('b'))} AND b.created_at > ${since}
       ORDER BY b.created_at DESC`)}
     UNION ALL
     ${newestOfSellers(sql`SELECT 'sold' AS basis, s.seller_key, s.price, s.condition, s.confirmed_at AS at

@@ -1,4 +1,5 @@
 import { accountProblem } from '#features/accounts/contract.ts';
+import { shownMissedSql } from '#features/meetings/server/public.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import type { Profile } from '../contract.ts';
 
@@ -16,6 +17,7 @@ const statement = {
   text: `SELECT u.id, u.name, u.university, u.student_university AS "studentUniversity",
       u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.created_at AS "createdAt",
       u.is_indexable AS "isIndexable",
+      ${shownMissedSql('u.id', '$2::timestamptz')} AS "missedMeetings",
       a.usually_answers AS "usuallyAnswers",
       (SELECT count(*)::int FROM confirmed_sales c WHERE c.seller_id = u.id AND c.counts) AS "confirmedSales"
     FROM users u LEFT JOIN reply_times a ON a.user_id = u.id WHERE u.id = $1`,
@@ -29,7 +31,7 @@ export async function getProfile(
   now: Date,
 ): Promise<Profile> {
   // One after the other: a public read uses one connection.
-  const { rows } = await database.pool.query<Row>({ ...statement, values: [userId] });
+  const { rows } = await database.pool.query<Row>({ ...statement, values: [userId, now] });
   const [row] = rows;
   if (row === undefined) throw accountProblem('user-not-found');
   const rating = await readRating(database, userId, now);

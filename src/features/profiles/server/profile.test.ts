@@ -26,6 +26,7 @@ describe('a public profile', () => {
       totalSales: 0,
       createdAt: expect.any(String),
       confirmedSales: 0,
+      missedMeetings: 0,
       rating: { average: null, count: 0 },
       usuallyAnswers: null,
       isIndexable: true,

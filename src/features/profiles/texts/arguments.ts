@@ -4,6 +4,7 @@ export {};
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
     'profiles.facts.member-since': null;
+    'profiles.facts.missed-meetings': { count: number };
     'profiles.facts.sales': { count: number };
     'profiles.head.description': { name: string };
     'profiles.missing.home': null;

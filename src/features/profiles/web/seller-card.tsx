@@ -10,7 +10,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
-import { confirmedSalesText, replyTimeText } from '../profile-texts.ts';
+import { confirmedSalesText, missedMeetingsText, replyTimeText } from '../profile-texts.ts';
 import { profileQuery } from './profile-queries.ts';
 import { useLiveProfile } from './use-live-profile.ts';
 import { Rating } from './rating.tsx';
@@ -56,6 +56,12 @@ export function SellerCard({ seller }: { seller: Book['seller'] }) {
           <p className={cx(listStyles.item, shared.small, shared.soft)}>
             <Icon name="clock" size="s" />
             <span className={shared.soft}>{replyTimeText(profile.usuallyAnswers)}</span>
+          </p>
+        )}
+        {profile && profile.missedMeetings > 0 && (
+          <p className={cx(listStyles.item, shared.small, shared.soft)}>
+            <Icon name="calendar" size="s" />
+            <span className={shared.soft}>{missedMeetingsText(profile.missedMeetings)}</span>
           </p>
         )}
       </List>

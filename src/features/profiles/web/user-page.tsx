@@ -15,7 +15,13 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { USER_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import type { Profile } from '../contract.ts';
-import { averageText, ratingText, replyTimeText, reviewCountText } from '../profile-texts.ts';
+import {
+  averageText,
+  missedMeetingsText,
+  ratingText,
+  replyTimeText,
+  reviewCountText,
+} from '../profile-texts.ts';
 import { absentProfile, profileQuery } from './profile-queries.ts';
 import { useLiveProfile } from './use-live-profile.ts';
 import { UserPageSkeleton } from './user-skeleton.tsx';
@@ -103,7 +109,11 @@ export function UserView(props: UserViewProps) {
 }
 
 /** What others can trust: no seller changes these numbers alone. */
-function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } }: { profile: Profile }) {
+function Facts({
+  profile: { confirmedSales, missedMeetings, rating, createdAt, usuallyAnswers },
+}: {
+  profile: Profile;
+}) {
   return (
     <div className={cx(listStyles.panel, styles.flat)}>
       <div className={figuresStyles.figures}>
@@ -130,6 +140,12 @@ function Facts({ profile: { confirmedSales, rating, createdAt, usuallyAnswers } 
         <p className={cx(shared.row, shared.small, shared.soft, styles.replyTime)}>
           <Icon name="clock" size="s" />
           {replyTimeText(usuallyAnswers)}
+        </p>
+      )}
+      {missedMeetings > 0 && (
+        <p className={cx(shared.row, shared.small, shared.soft, styles.replyTime)}>
+          <Icon name="calendar" size="s" />
+          {missedMeetingsText(missedMeetings)}
         </p>
       )}
     </div>

@@ -1,12 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAdminAction } from '#features/audit/server/public.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { spendBudget } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { bookProblem } from '#features/books/contract.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
+import { addToCase, caseChanged } from '#features/moderation/server/public.ts';
 import { reviewProblem } from '#features/reviews/contract.ts';
 import { lockPublicReview } from '#features/reviews/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
@@ -14,18 +17,18 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { type newReport, reportProblem } from '../contract.ts';
-import type { ReportKind } from '../rules.ts';
+import { type ReportKind, toMeasureReason } from '../rules.ts';
 import { reports } from './table.ts';
 
 /** Reports by one user run one at a time, so that all are counted. */
-export const lockReports = createKeyedLock('reports');
+const lockReports = createKeyedLock('reports');
 
 /**
- * Adds a report to the queue. A user has one open report of an object, and a repeated call returns that.
+ * Adds a report to the case of its object. A user has one open report of an object, and a repeated call returns that.
  * Throws the errors of `getReportTarget`, 'cannot-report-own', 'daily-limit-reached'.
  */
 export async function createReport(
-  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actorId: string,
   wanted: z.output<typeof newReport>,
 ): Promise<{ id: string; createdAt: string }> {
@@ -39,16 +42,22 @@ export async function createReport(
     if (open !== undefined) return open;
     await spendBudget(tx, { userId: actorId, kind: 'reports', now });
     const id = newId(now);
+    const target = { kind, id: wanted.id };
+    const { userId } = reported;
+    const { caseId } = await addToCase(tx, { target, userId, kind: 'report-received', now });
     await tx
       .insert(reports)
-      .values({ id, reporterId: actorId, kind, ...reported, reason, text, createdAt: now });
+      .values({ id, reporterId: actorId, kind, ...reported, caseId, reason, text, createdAt: now });
+    const details = { reason: toMeasureReason(reason) };
+    await recordAdminAction(tx, { actorId: null, action: 'report-received', target, details, now });
+    events.publish(caseChanged, { caseId });
     return { id, createdAt: now };
   });
   return { id: written.id, createdAt: written.createdAt.toISOString() };
 }
 
 /** The open report of an object by its reporter: the same condition as the unique index. */
-export async function findOpenReport(
+async function findOpenReport(
   tx: Transaction,
   { reporterId, kind, ...object }: ReportTarget & { reporterId: string; kind: ReportKind },
 ): Promise<typeof reports.$inferSelect | undefined> {
@@ -80,7 +89,7 @@ async function getReportTarget(
       const [book] = await tx
         .select({ sellerId: books.sellerId })
         .from(books)
-        .where(and(eq(books.id, id), isNull(books.deletedAt)))
+        .where(and(eq(books.id, id), sql.raw(isShownSql('books'))))
         .for('key share');
       if (book === undefined) throw bookProblem('book-not-found');
       return { ...noObject, userId: book.sellerId, bookId: id };

@@ -17,16 +17,22 @@ beforeAll(async () => {
 afterAll(() => world.app.stop());
 beforeEach(async () => {
   await world.clear();
+  await world.app.database.pool.query('DELETE FROM reports');
+  await world.app.database.pool.query('DELETE FROM cases');
   bookId = (await world.createBook({ title: 'Disputed', price: 5_400 })).id;
   conversationId = await world.openConversation(bookId);
   await world.sendMessage(conversationId, 'Is it complete?');
   await world.sendMessage(conversationId, 'Every page', world.seller);
 });
 
-const report = async (by: TestClient, about: TestClient): Promise<string> =>
-  (await by.post('/api/reports', { kind: 'user', id: about.id, reason: 'fake' })).body.id;
-const readEvidence = async (id: string) => (await admin.get(`/api/admin/reports/${id}/evidence`)).body;
-const readQueue = async () => (await admin.get('/api/admin/reports')).body;
+/** The id of the case. */
+const report = async (by: TestClient, about: TestClient): Promise<string> => {
+  expect((await by.post('/api/reports', { kind: 'user', id: about.id, reason: 'fake' })).status).toBe(200);
+  const { body } = await admin.get('/api/staff/cases');
+  return body.find(({ target }: { target: { id: string } }) => target.id === about.id).id;
+};
+const readEvidence = async (id: string) => (await admin.get(`/api/staff/cases/${id}/evidence`)).body;
+const hasSale = async (id: string) => (await admin.get(`/api/staff/cases/${id}`)).body.hasSale;
 const name = () => world.seller.post(`/api/books/${bookId}/named-sale`, { buyerId: world.buyer.id });
 const handOver = async () => {
   const id = await world.reserve(bookId);
@@ -40,7 +46,9 @@ it('is the confirmed sale of the two without its price, and what they wrote, rep
     [world.buyer, world.seller],
     [world.seller, world.buyer],
   ] as const) {
-    const { sale } = await readEvidence(await report(by, about));
+    const id = await report(by, about);
+    expect(await hasSale(id)).toBe(true);
+    const { sale } = await readEvidence(id);
     expect(sale).toMatchObject({
       book: { id: bookId, title: 'Disputed' },
       sellerId: world.seller.id,
@@ -55,7 +63,6 @@ it('is the confirmed sale of the two without its price, and what they wrote, rep
     });
     expect(JSON.stringify(sale)).not.toMatch(/54\.00|5400|price/i);
   }
-  expect((await readQueue()).map(({ hasSale }: { hasSale: boolean }) => hasSale)).toEqual([true, true]);
 });
 
 it('is a sale that the named buyer denies', async () => {
@@ -69,22 +76,20 @@ it('is a sale that the named buyer denies', async () => {
   expect(await readEvidence(id)).toMatchObject({ sale: { book: { id: bookId }, outcome: 'denied' } });
 });
 
-it('needs a sale and an open report, and each reading is in the audit log', async () => {
-  const id = await report(world.buyer, world.seller);
-  expect(await readEvidence(id)).toEqual({ sale: null });
-  expect(await readQueue()).toMatchObject([{ hasSale: false }]);
+it('needs a sale with one who reported and an open case, and each reading is in the audit log', async () => {
   const stranger = await world.app.signedInClient('Eve Stone');
+  const id = await report(stranger, world.seller);
   await handOver();
-  expect(await readEvidence(await report(stranger, world.seller))).toEqual({ sale: null });
-  expect((await readEvidence(id)).sale).not.toBeNull();
-  expect((await readEvidence(id)).sale).not.toBeNull();
-  await admin.patch(`/api/admin/reports/${id}`, { status: 'dismissed' });
   expect(await readEvidence(id)).toEqual({ sale: null });
-  const entries = (await admin.get('/api/admin/audit')).body;
-  const read = entries.filter(({ action }: { action: string }) => action === 'evidence-read');
-  expect(read.slice(0, 2)).toMatchObject([
-    { actor: { id: admin.id }, targetKind: 'report', targetId: id },
-    { actor: { id: admin.id }, targetKind: 'report', targetId: id },
-  ]);
-  expect((await admin.get(`/api/admin/reports/${randomUUID()}/evidence`)).status).toBe(404);
+  expect(await hasSale(id)).toBe(false);
+  expect(await report(world.buyer, world.seller)).toBe(id);
+  expect((await readEvidence(id)).sale).not.toBeNull();
+  expect((await readEvidence(id)).sale).not.toBeNull();
+  const entries = (await admin.get('/api/admin/audit?limit=3')).body;
+  const read = { action: 'evidence-read', actor: { id: admin.id }, targetKind: 'case', targetId: id };
+  expect(entries).toMatchObject([read, read, { action: 'report-received' }]);
+  await admin.post(`/api/staff/cases/${id}/close`, { note: '' });
+  expect(await readEvidence(id)).toEqual({ sale: null });
+  expect(await hasSale(id)).toBe(false);
+  expect((await admin.get(`/api/staff/cases/${randomUUID()}/evidence`)).status).toBe(404);
 });

@@ -1,36 +1,20 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
-import { recordAdminAction } from '#features/audit/server/public.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Evidence } from '#features/moderation/contract.ts';
+import type { ReportedSale } from '#features/moderation/server/public.ts';
 import { namedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
-import { type Evidence, reportProblem } from '../contract.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
-import { reports } from './table.ts';
 
 type Sale = NonNullable<Evidence['sale']>;
 
-/**
- * The sale between the two users of an open report, and what they wrote about its book. Null unless there is
- * one. The administrator who reads it is in the audit log. Throws 'report-not-found'.
- */
-export async function readEvidence(
-  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
-  actorId: string,
-  id: string,
-): Promise<Evidence> {
-  return database.transaction(async (tx) => {
-    const [report] = await tx.select().from(reports).where(eq(reports.id, id));
-    if (report === undefined) throw reportProblem('report-not-found');
-    const found = report.status === 'open' ? await findSaleOfReport(tx, id) : undefined;
-    if (found === undefined) return { sale: null };
-    const { kind, userId } = report;
-    const target = { kind: 'report', id } as const;
-    const now = clock.now();
-    await recordAdminAction(tx, { actorId, action: 'evidence-read', target, details: { kind, userId }, now });
-    const { bookId, title, at, conversationId, ...sale } = found;
-    const messages = await listTexts(tx, conversationId);
-    return { sale: { ...sale, book: { id: bookId, title }, at: new Date(at).toISOString(), messages } };
-  });
+/** The sale between a reporter of a case and its person, and what they wrote about its book. */
+export async function findReportedSale(tx: Transaction, caseId: string): Promise<ReportedSale | null> {
+  const found = await findSaleOfCase(tx, caseId);
+  if (found === undefined) return null;
+  const { bookId, title, at, conversationId, kind, userId, ...parts } = found;
+  const messages = await listTexts(tx, conversationId);
+  const sale = { ...parts, book: { id: bookId, title }, at: new Date(at).toISOString(), messages };
+  return { sale, kind, userId };
 }
 
 /** One of the two sold a book to the other. */
@@ -43,14 +27,14 @@ export const hasSaleBetween = (one: SQL, other: SQL): SQL<boolean> => sql<boolea
   or exists (select from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`, one, other)}))`;
 
 type SaleRow = Pick<Sale, 'buyerId' | 'sellerId' | 'outcome'> &
-  Record<'bookId' | 'title' | 'conversationId', string> & { at: Date | string };
+  Record<'bookId' | 'title' | 'conversationId' | 'kind' | 'userId', string> & { at: Date | string };
 
 /** The sale of the reported listing or message, else the newest. */
-async function findSaleOfReport(tx: Transaction, reportId: string): Promise<SaleRow | undefined> {
+async function findSaleOfCase(tx: Transaction, caseId: string): Promise<SaleRow | undefined> {
   const isOfReport = (sale: SQL) => isBetween(sale, sql`r.reporter_id`, sql`r.user_id`);
   const { rows } = await tx.execute<SaleRow>(sql`
     select s.book_id as "bookId", b.title, s.seller_id as "sellerId", s.buyer_id as "buyerId",
-      s.outcome, s.at, v.id as "conversationId"
+      s.outcome, s.at, v.id as "conversationId", r.kind, r.user_id as "userId"
     from reports r
     left join messages m on m.id = r.message_id
     left join conversations mc on mc.id = m.conversation_id
@@ -64,7 +48,7 @@ async function findSaleOfReport(tx: Transaction, reportId: string): Promise<Sale
     ) s
     join books b on b.id = s.book_id
     join conversations v on v.book_id = s.book_id and v.buyer_id = s.buyer_id
-    where r.id = ${reportId}
+    where r.case_id = ${caseId}
     order by coalesce(s.book_id = coalesce(r.book_id, mc.book_id), false) desc, s.at desc
     limit 1`);
   return rows[0];

@@ -15,7 +15,7 @@ import {
   reportStatuses,
 } from '../rules.ts';
 
-/** A report for the administrators. Deleted with its reporter, and with the reported object. */
+/** A report, which the case of its object collects. Deleted with its reporter, and with the reported object. */
 export const reports = pgTable(
   'reports',
   {
@@ -36,7 +36,7 @@ export const reports = pgTable(
     reason: text().$type<ReportReason>().notNull(),
     text: text().notNull().default(''),
     status: text().$type<ReportStatus>().notNull().default('open'),
-    /** No foreign key: that administrator may be deleted. */
+    /** Written by processes of the version before only: the history of the case says who closed it. */
     handledBy: uuid('handled_by'),
     handledAt: timestamptz('handled_at'),
     createdAt: timestamptz('created_at').notNull(),
@@ -50,8 +50,10 @@ export const reports = pgTable(
         sql`coalesce(${table.reviewId}, ${table.messageId}, ${table.bookId}, ${table.userId})`,
       )
       .where(sql`status = 'open'`),
-    index('reports_by_status').on(table.status, table.createdAt, table.id),
     index('reports_case').on(table.caseId, table.createdAt),
+    index('reports_without_case')
+      .on(table.id)
+      .where(sql`case_id is null`),
     index('reports_user').on(table.userId),
     index('reports_book').on(table.bookId),
     index('reports_message').on(table.messageId),

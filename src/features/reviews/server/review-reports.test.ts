@@ -41,14 +41,15 @@ describe('a report of a review', () => {
     const first = await report(world.seller, body.id);
     expect([first.status, (await report(world.seller, body.id)).body.id]).toEqual([200, first.body.id]);
     const admin = await signInAdmin();
-    expect((await admin.get('/api/admin/reports')).body).toMatchObject([
-      {
-        kind: 'review',
-        reported: { id: world.buyer.id },
-        review: { id: body.id, stars: 5, text: 'Never came' },
-        book: null,
-      },
-    ]);
+    const [found] = (await admin.get('/api/staff/cases')).body;
+    expect(found).toMatchObject({
+      target: { type: 'review', id: body.id, title: 'Never came' },
+      person: { id: world.buyer.id },
+    });
+    expect((await admin.get(`/api/staff/cases/${found.id}`)).body).toMatchObject({
+      text: 'Never came',
+      book: null,
+    });
   });
 
   it('lets an admin remove the review, with its stars and for good', async () => {

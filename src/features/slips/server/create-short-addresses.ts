@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '#platform/server/database/database.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { CODE_ALPHABET, CODE_LENGTH } from '../rules.ts';
 
 /** Three billion codes: a second attempt is rare, a fourth one means that something else is wrong. */
@@ -9,7 +10,7 @@ const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 
 /**
- * The codes of listings, by id; those that have none get one. A listing that is deleted meanwhile has none. Only the
+ * The codes of listings, by id; those that have none get one. A listing that is deleted or hidden meanwhile has none. Only the
  * first call writes: later ones are one statement that reads.
  */
 export async function createShortAddresses(
@@ -46,7 +47,7 @@ async function insertCodes({ pool }: Database, bookIds: readonly string[], now: 
     name: 'insert-short-addresses',
     text: `INSERT INTO short_addresses (code, book_id, isbn, created_at)
       SELECT new.code, b.id, b.isbn, $3 FROM unnest($1::uuid[], $2::text[]) AS new(id, code)
-      JOIN books b ON b.id = new.id AND b.deleted_at IS NULL ORDER BY b.id
+      JOIN books b ON b.id = new.id AND ${isShownSql('b')} ORDER BY b.id
       ON CONFLICT DO NOTHING RETURNING book_id AS "bookId", code`,
     values: [bookIds, bookIds.map(newCode), now],
   });

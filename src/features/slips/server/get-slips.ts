@@ -2,6 +2,7 @@ import {
   BOOK_COLUMNS_SQL,
   type BookRecord,
   isAvailableSql,
+  isShownSql,
   toUnratedBook,
 } from '#features/books/server/public.ts';
 import { bookProblem } from '#features/books/contract.ts';
@@ -13,7 +14,7 @@ import { findOtherCopies } from './find-other-copies.ts';
 
 type SlipContext = Pick<ServerContext, 'database' | 'publicUrl'>;
 
-/** Throws 'book-not-found', also for a deleted listing. */
+/** Throws 'book-not-found', also for a deleted or hidden listing. */
 export async function getSlip(
   { database, publicUrl }: SlipContext,
   bookId: string,
@@ -22,7 +23,7 @@ export async function getSlip(
   const { rows } = await database.pool.query<BookRecord>({
     name: 'slip-of-book',
     text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
-      WHERE b.id = $1 AND b.deleted_at IS NULL`,
+      WHERE b.id = $1 AND ${isShownSql('b')}`,
     values: [bookId],
   });
   if (rows[0] === undefined) throw bookProblem('book-not-found');

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { supportEndpoints } from '../contract.ts';
+import { type Imprint, supportEndpoints } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createSupportMessage } from './create-support-message.ts';
 import { createSupportMessageActions, deleteOldSupportMessages } from './handle-support-message.ts';
@@ -11,11 +11,12 @@ import { countOpenSupportMessages, listSupportMessages } from './list-support-me
 /** Mounts the endpoint of the contact form, and those of the administrators. */
 export async function mountSupport(
   context: ServerContext,
-  { adminEmails }: { adminEmails: readonly string[] },
+  { adminEmails, imprint }: { adminEmails: readonly string[]; imprint: Imprint },
 ): Promise<void> {
   const { endpoints, database, limits, mailer, jobs } = context;
   const settle = createSupportMessageActions(context);
   endpoints.mount(supportEndpoints, {
+    'GET /api/imprint': () => imprint,
     'POST /api/support': async ({ actor, body, caller }) => {
       // Users have separate limits, which a flood of visitors does not use up.
       if (actor === null) await limits.consumeForIp(supportRateLimit.network, caller.ip);

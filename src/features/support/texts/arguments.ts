@@ -3,6 +3,19 @@ export {};
 
 declare module '#platform/shared/texts/text-arguments.ts' {
   interface TextArguments {
+    'support.accessibility.codes': null;
+    'support.accessibility.conforms': null;
+    'support.accessibility.keyboard': null;
+    'support.accessibility.not-yet': null;
+    'support.accessibility.payments': null;
+    'support.accessibility.photos': null;
+    'support.accessibility.sizes': null;
+    'support.accessibility.slips': null;
+    'support.accessibility.tell': null;
+    'support.accessibility.tell-text': null;
+    'support.accessibility.tested': null;
+    'support.accessibility.title': null;
+    'support.accessibility.works': null;
     'support.answer-form.close': null;
     'support.answer-form.label': null;
     'support.answer-form.required': null;
@@ -114,6 +127,16 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'support.help.safety-tips': null;
     'support.help.terms': null;
     'support.help.title': null;
+    'support.imprint.empty': null;
+    'support.imprint.failed': null;
+    'support.imprint.illegal': null;
+    'support.imprint.illegal-text': null;
+    'support.imprint.operator': null;
+    'support.imprint.person': { person: string };
+    'support.imprint.responsible': null;
+    'support.imprint.run-by': null;
+    'support.imprint.run-by-at': { campus: string };
+    'support.imprint.title': null;
     'support.inbox.closed': null;
     'support.inbox.count': { count: number };
     'support.inbox.empty': null;
@@ -127,6 +150,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'support.inbox.open-count': { count: number };
     'support.inbox.title': null;
     'support.legal.in-english': null;
+    'support.legal.more': null;
+    'support.legal.pages': null;
+    'support.legal.report': null;
+    'support.legal.transparency': null;
     'support.mail.answer.again': { url: string };
     'support.mail.answer.quote': { subject: string };
     'support.mail.answer.subject': null;

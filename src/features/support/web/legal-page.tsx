@@ -2,18 +2,21 @@ import type { ComponentProps } from 'react';
 import { directionOf } from '#platform/shared/texts/languages.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
+import { LegalLinks } from './legal-links.tsx';
+import { OperatorDetails, WithImprint } from './operator-details.tsx';
 import type { LegalDocument } from '../texts/documents/legal-documents.ts';
 import shared from '#ui/shared.module.css';
 
 type LegalPageProps<Props> = ComponentProps<typeof TitleHeader> & {
   document: LegalDocument<Props>;
   facts: Props;
+  path: ComponentProps<typeof LegalLinks>['except'];
 };
 
-/** A legal text in the reader's language if there is one, else in English. */
-export function LegalPage<Props extends object>({ document, facts, ...header }: LegalPageProps<Props>) {
+/** A legal text in the reader's language if there is one, else in English; and who runs the campus. */
+export function LegalPage<Props extends object>({ document, facts, path, ...header }: LegalPageProps<Props>) {
   const { language } = currentLocale();
   const Translated = document[language];
   const English = document.en;
@@ -31,6 +34,10 @@ export function LegalPage<Props extends object>({ document, facts, ...header }: 
             </div>
           </>
         )}
+        <Section title={t('support.imprint.operator')}>
+          <WithImprint>{(imprint) => <OperatorDetails imprint={imprint} />}</WithImprint>
+        </Section>
+        <LegalLinks except={path} />
       </Main>
     </AppShell>
   );

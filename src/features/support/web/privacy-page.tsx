@@ -23,6 +23,7 @@ export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
     <LegalPage
       title={t('support.privacy.title')}
       back={back}
+      path="/privacy"
       document={privacyPolicy}
       facts={{ googleAds: setting || null }}
     />

@@ -8,5 +8,5 @@ type TermsPageProps = { facts: SaleFacts; back: ComponentProps<typeof LegalPage>
 
 /** The rules of the market. */
 export const TermsPage = ({ facts, back }: TermsPageProps) => (
-  <LegalPage title={t('support.terms.title')} back={back} document={terms} facts={{ facts }} />
+  <LegalPage title={t('support.terms.title')} back={back} path="/terms" document={terms} facts={{ facts }} />
 );

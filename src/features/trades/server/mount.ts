@@ -19,7 +19,7 @@ import { cancelReservation, reserveBook } from './reservations/reserve-book.ts';
 import { getBought, listBought } from './sales/list-bought.ts';
 import { deleteOldMailboxes, type SellingContext } from './sales/record-confirmed-sale.ts';
 
-type TradeOptions = Pick<SellingContext, 'listingDays' | 'bookHook' | 'reservationHook'> & {
+type TradeOptions = Pick<SellingContext, 'listingDays' | 'bookHook' | 'reservationHook' | 'saleHook'> & {
   /** Last days: '2026-12-18'. */
   semesterEnds: readonly string[];
   /** The campus's IANA time zone. */

@@ -5,7 +5,9 @@ import { isListed } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
+  isShownSql,
   lockBook,
+  hideIfPaused,
   setReservation,
   titleForOthers,
 } from '#features/books/server/public.ts';
@@ -29,9 +31,9 @@ export const tradePersonalData = (context: Context): PersonalDataHandler[] => [
 const isParticipant = (userId: string) =>
   or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId));
 
-/** What a listing said when it was reserved: for its seller, and for the buyer until the listing is deleted. */
+/** What a listing said when it was reserved: for its seller, and for the buyer while it is shown. */
 const agreedFor = (userId: string) =>
-  sql<AgreedListing | null>`CASE WHEN ${books.deletedAt} IS NULL OR ${reservations.sellerId} = ${userId}
+  sql<AgreedListing | null>`CASE WHEN ${sql.raw(isShownSql('books'))} OR ${reservations.sellerId} = ${userId}
     THEN ${reservations.agreed} END`;
 
 /** Offers are deleted with their conversations; a book reserved for a buyer who leaves is free. */
@@ -74,7 +76,8 @@ function offerPersonalData({ events, jobs, clock }: Context): PersonalDataHandle
         const book = await lockBook(tx, bookId);
         if (book === undefined) continue;
         await setReservation(tx, bookId, null);
-        if (isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
+        const isHidden = await hideIfPaused(tx, book, now);
+        if (!isHidden && isListed(book, now)) await enqueueAvailableBook({ jobs }, tx, bookId);
         events.publish(bookChanged, { bookId, sellerId: book.sellerId });
       }
     },

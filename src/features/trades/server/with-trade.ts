@@ -1,9 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { pauseChanged } from '#features/accounts/server/public.ts';
+import { users } from '#features/accounts/server/table.ts';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
-import { isListed, toListingEnd } from '#features/books/rules.ts';
+import { isListed, isListedOrHidden, toShownEnd } from '#features/books/rules.ts';
 import {
   bookChanged,
   enqueueAvailableBook,
+  hideIfPaused,
   lockBook,
   setReservation,
 } from '#features/books/server/public.ts';
@@ -118,13 +121,39 @@ export async function endReservation(
   await tx.update(reservations).set({ state, endedAt: now }).where(eq(reservations.id, reservation.id));
   await context.reservationHook(work, reservation, state);
   await setReservation(tx, book.id, null);
+  const isHidden = await followPause(work, reservation, state);
   if (state !== 'completed') {
-    if (isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
+    if (!isHidden && isListed(book, now)) await enqueueAvailableBook(context, tx, book.id);
     const event = { kind: `reservation-${state}`, actorId } as const;
     await writeEventMessage(context, tx, { ...event, conversationId: reservation.conversationId }, now);
   }
   publishReservation(work, reservation);
   return { ...reservation, state };
+}
+
+/** The trade of a paused participant is over: nothing of it is to be written any more, and its listing is hidden. */
+async function followPause(
+  { tx, book, now, context: { events } }: LockedBook,
+  { buyerId, sellerId }: ReservationRow,
+  state: ReservationEnd,
+): Promise<boolean> {
+  for (const userId of await findPaused(tx, [buyerId, sellerId], now))
+    events.publish(pauseChanged, { userId });
+  if (state === 'completed' || !(await hideIfPaused(tx, book, now))) return false;
+  // What follows in this transaction decides by it.
+  Object.assign(book, {
+    isActive: false,
+    hiddenBy: [...book.hiddenBy, 'pause'],
+    hiddenAt: book.hiddenAt ?? now,
+  });
+  return true;
+}
+
+/** Those of the users who are paused. */
+export async function findPaused(tx: Transaction, userIds: readonly string[], now: Date): Promise<string[]> {
+  const isPaused = and(inArray(users.id, [...userIds]), gt(users.pausedUntil, now));
+  const paused = await tx.select({ id: users.id }).from(users).where(isPaused);
+  return paused.map(({ id }) => id);
 }
 
 /** What pages show of the reservation of a book has changed. */
@@ -138,7 +167,7 @@ export function publishReservation(
 
 /**
  * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
- * because the book is sold, deleted or expired. Each action on a trade begins with it, so that none depends
+ * because the book is sold, deleted or expired. What is agreed about a hidden one goes on. Each action on a trade begins with it, so that none depends
  * on when the job ran. Returns the active reservation that is left.
  */
 async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
@@ -155,7 +184,7 @@ async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
   const blockerId = findBlocker(reservation, work.block);
   const sellerId = work.isBySeller ? book.sellerId : null;
   if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
-  else if (blockerId !== null || !isListed(book, now))
+  else if (blockerId !== null || !isListedOrHidden(book, now))
     await endReservation(work, reservation, 'canceled', blockerId ?? sellerId);
   else return reservation;
   return null;
@@ -163,7 +192,8 @@ async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
 
 /** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
 function findEndReason({ book, now }: LockedBook, offer: OfferRow, isOver: boolean): OfferEndReason | null {
-  if (!isListed(book, now) && (!isOver || offer.expiresAt >= toListingEnd(book))) return 'not-listed';
+  if (!isListedOrHidden(book, now) && (!isOver || offer.expiresAt >= toShownEnd(book, now)))
+    return 'not-listed';
   return !isOver && offer.amount > book.price ? 'price-lowered' : null;
 }
 

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { toCourseCode } from '#features/books/rules.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { isAnyEditionAccepted } from '#features/courses/server/public.ts';
 import { registerIsbns } from '#features/editions/server/public.ts';
@@ -56,7 +57,7 @@ export async function addEntry(
 
 /** The end of the reservation alerts the user of that listing once more, also beyond the entry's limits. */
 async function awaitBook(tx: Transaction, entryId: string, bookId: string, now: Date): Promise<void> {
-  const reserved = and(eq(books.id, bookId), gt(books.reservedUntil, now));
+  const reserved = and(eq(books.id, bookId), gt(books.reservedUntil, now), sql.raw(isShownSql('books')));
   if ((await tx.$count(books, reserved)) === 0) return;
   // An alert from before the reservation must not be in the way of the next one.
   await tx

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
@@ -24,7 +25,7 @@ export class PersonalCache<Value> {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#users = new LRUCache({ max: options.users });
+    this.#users = new LRUCache(atMostEntries(options.users));
   }
 
   /** The values of the keys, those that are not stored from `make`, which runs once at a time for a user. */

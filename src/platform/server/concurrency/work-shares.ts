@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 
 /** The share of one connection's time, in the long run. */
 const SHARE = 0.5;
@@ -10,7 +11,7 @@ const MAX_REQUESTERS = 10_000;
 
 /** How long each requester has worked lately, so that one who never stops leaves time to the others. */
 export class WorkShares {
-  readonly #used = new LRUCache<string, { ms: number; at: number }>({ max: MAX_REQUESTERS });
+  readonly #used = new LRUCache<string, { ms: number; at: number }>(atMostEntries(MAX_REQUESTERS));
 
   /** The milliseconds after which the requester may work again; `now` is of a monotonic clock. */
   pauseMs(requester: string, now: number): number {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** A connection that has sent no request yet may be about to. */
-const QUIET_MS = 100;
+export const QUIET_MS = 100;
 
 /** Makes every further response end its connection, so that proxies and browsers open the next one elsewhere. */
 export function drainHttp({ fastPath, openRequests }: FastifyInstance): void {

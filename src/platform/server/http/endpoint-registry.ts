@@ -6,12 +6,14 @@ import {
   type EndpointMap,
   type EndpointOutput,
   growsDatabase,
+  isClosedWhilePaused,
   NEAR_HEADER,
   type Page,
   type Parsed,
   type Transport,
 } from '#platform/shared/define-endpoints.ts';
 import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { hasRole, isStaffRole, type StaffRole } from '#platform/shared/staff-roles.ts';
 import type { Clock } from '#platform/shared/clock.ts';
@@ -222,6 +224,7 @@ export class EndpointRegistry {
     const { key, endpoint, caller, request } = call;
     this.#refusals.throwIfRecent(key, caller);
     const actor = await this.#actorFor(endpoint.auth, caller);
+    if (actor !== null && isClosedWhilePaused(key, endpoint)) this.#throwIfPaused(actor);
     const run = () => this.#runHandler(call, actor);
     if (actor === null && key.startsWith('GET ')) return this.#readPublicly(call, request.query, run);
     if (growsDatabase(key, endpoint)) await this.#options.diskSpace.throwIfFull();
@@ -249,6 +252,11 @@ export class EndpointRegistry {
     if (page.isNear) void reply.header(NEAR_HEADER, '1');
     if (page.next !== null) void reply.header('link', nextLink(key, request.params, parsed.query, page.next));
     return checkResponses ? checkResponse(key, endpoint, page.data) : page.data;
+  }
+
+  /** Time decides, whether or not the job has ended the pause. */
+  #throwIfPaused({ pausedUntil }: Actor): void {
+    if (pausedUntil !== null && pausedUntil > this.#options.clock.now()) throw accountPaused(pausedUntil);
   }
 
   #roleProblem(role: StaffRole, { rolesWithPasskey = [] }: Actor) {

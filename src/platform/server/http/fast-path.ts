@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import type { ServedRequests } from './served-requests.ts';
 
@@ -41,9 +42,9 @@ const MAX_URL_LENGTH = 500;
  * the URL alone: no caller is identified or limited here.
  */
 export class FastPath {
-  readonly #lookups = new LRUCache<string, { route: string; lookup: CachedResponseLookup }>({
-    max: MAX_URLS,
-  });
+  readonly #lookups = new LRUCache<string, { route: string; lookup: CachedResponseLookup }>(
+    atMostEntries(MAX_URLS),
+  );
   readonly #options: FastPathOptions;
   readonly #prepared = new WeakMap<CachedResponse, Prepared>();
   #closed = false;

@@ -10,8 +10,12 @@ export type EmailMessage = {
   replyTo?: string;
   /** Ends emails of this kind with one click (RFC 8058): a POST without further proof. */
   unsubscribeUrl?: string;
+  /** Queued emails about a user are deleted with them. `DELETED_ACCOUNT`: the email outlives its account. */
   aboutUserId?: string;
 };
+
+/** What an email is about that is sent with the deletion of an account: it stays in the outbox. */
+export const DELETED_ACCOUNT = 'deleted-account';
 
 /** Committed emails are delivered at least once, from a queue in the database, with retries and backoff. */
 export type Mailer = {

@@ -13,6 +13,7 @@ import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { openJobQueue } from '../jobs/pg-boss-job-queue.ts';
 import { MetricsRegistry } from '../metrics/metrics-registry.ts';
+import { DELETED_ACCOUNT } from './mailer.ts';
 import { MailTransports } from './mail-transports.ts';
 import { openMailer } from './open-mailer.ts';
 
@@ -222,6 +223,18 @@ it('writes to the outbox, readable by the owner only, if there is no server', as
   await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
   await expect.poll(() => outbox().length).toBe(1);
   expect(readFileSync(outbox()[0]!, 'utf8')).toContain('sam@campus.example');
+});
+
+it('keeps in the outbox what is sent with the deletion of an account', async () => {
+  const mail = await open(null);
+  await database.transaction(async (tx) => {
+    await mail.deleteQueued(tx, 'maya@campus.example');
+    await mail.send(tx, { ...letter, aboutUserId: DELETED_ACCOUNT });
+  });
+  await expect.poll(waiting).toBe(0);
+  await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
+  await jobs.runNow('delete-outbox-files');
+  expect(outbox()).toHaveLength(1);
 });
 
 it('deletes outbox files after a month, and no other files', async () => {

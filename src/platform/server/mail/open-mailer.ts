@@ -8,7 +8,7 @@ import { LostServiceError } from '../jobs/job-queue.ts';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { MailTransportsOfMarket } from './mail-transports.ts';
-import type { Mailer, EmailMessage } from './mailer.ts';
+import { DELETED_ACCOUNT, type EmailMessage, type Mailer } from './mailer.ts';
 import { queuedEmails } from './table.ts';
 
 const SEND_QUEUE = 'send-email';
@@ -164,7 +164,8 @@ function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
       `Subject: ${subject}`,
       ...Object.entries(unsubscribeHeaders(unsubscribeUrl)).map((header) => header.join(': ')),
     ];
-    const marks = [to, replyTo, aboutUserId].filter((one) => one !== undefined).map(recipientTag);
+    const its = aboutUserId === DELETED_ACCOUNT ? [aboutUserId] : [to, replyTo, aboutUserId];
+    const marks = its.filter((one) => one !== undefined).map(recipientTag);
     const file = join(outbox, `${id}-${marks.join('-')}.txt`);
     await writeFile(file, `${head.join('\n')}\n\n${text}\n`, { mode: 0o600 });
     // A warning with the full text: without a mail server, the operator takes the links from here.

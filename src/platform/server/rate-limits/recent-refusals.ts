@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 
@@ -15,7 +16,9 @@ const toKey = (route: string, authorization: string): string =>
 /** Refusals of the last second by route and token: a flood of further requests costs no statement. */
 export class RecentRefusals {
   readonly #clock: Clock;
-  readonly #refusals = new LRUCache<string, { problem: HttpProblem; at: number }>({ max: MAX_REFUSALS });
+  readonly #refusals = new LRUCache<string, { problem: HttpProblem; at: number }>(
+    atMostEntries(MAX_REFUSALS),
+  );
 
   constructor(clock: Clock) {
     this.#clock = clock;

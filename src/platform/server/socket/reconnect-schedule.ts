@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 const SECOND_MS = 1_000;
@@ -34,8 +35,8 @@ export class ReconnectSchedule {
   readonly #atOnce: number;
   #rate = INITIAL_SOCKETS_PER_SECOND;
   /** The moment that was given to the last socket of each queue. */
-  readonly #lastSlots = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  readonly #shares = new LRUCache<string, Share>({ max: MAX_NETWORKS });
+  readonly #lastSlots = new LRUCache<string, number>(atMostEntries(MAX_NETWORKS));
+  readonly #shares = new LRUCache<string, Share>(atMostEntries(MAX_NETWORKS));
   /** Since when authentications wait; the fields below count how many have ended since, and how many succeeded. */
   #busySince: number | null = null;
   #ended = 0;

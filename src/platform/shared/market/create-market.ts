@@ -9,13 +9,21 @@ type MarketSettings = {
   timeZone: string;
   currency: string;
   prices: Partial<MarketPrices>;
+  approveFirstListing?: boolean | undefined;
 };
 
-export const createMarket = ({ region, currency, prices, ...settings }: MarketSettings): Market => ({
+export const createMarket = ({
+  region,
+  currency,
+  prices,
+  approveFirstListing = false,
+  ...settings
+}: MarketSettings): Market => ({
   ...settings,
   region: region ?? regionOf(currency, settings.languages[0]),
   currency: currencyOf(currency),
   prices: { ...defaultPrices(currency), ...prices },
+  approveFirstListing,
 });
 
 /** A currency begins with its country, except the euro and those with X, which several countries share. */

@@ -26,4 +26,6 @@ export type Market = {
   timeZone: string;
   currency: Currency;
   prices: MarketPrices;
+  /** The listings of an account wait until a moderator has approved one. */
+  approveFirstListing: boolean;
 };

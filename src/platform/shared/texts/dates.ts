@@ -9,6 +9,7 @@ const FORMATS = {
   clock: { hour: 'numeric', minute: '2-digit' },
   clockWithZone: { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
+  moment: { day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
   shortDate: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
   weekdayWithYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },

@@ -97,6 +97,13 @@ const bodies = (): Record<string, object> => {
     'POST /api/wanted': { isbn: '9780262046305', bookId },
     'PUT /api/users/me/push-token': { token: { endpoint, keys } },
     'PUT /api/admin/campus/icon': { png: null, version: 50 },
+    'POST /api/notices': {
+      url: `/book/${String(bookId)}`,
+      reason: 'Copied',
+      name: 'Nell',
+      email: 'nell@westfield.edu',
+      goodFaith: true,
+    },
   };
 };
 
@@ -127,9 +134,11 @@ const WITHOUT_TEXTS = [
   'GET /api/editions/:isbn',
   'GET /api/payments/provider',
   'GET /api/subscription',
+  'GET /api/imprint',
   'GET /api/market',
   'GET /api/price-notices',
   'GET /api/price-guidance',
+  'GET /api/transparency',
   'GET /api/favorites',
   'GET /api/blocks',
   'GET /api/wanted/unseen',
@@ -139,8 +148,8 @@ const WITHOUT_TEXTS = [
   'GET /api/users/me/deals',
   'GET /api/users/me/resale-questions',
   'GET /api/users/me/review-requests',
-  'GET /api/admin/reports/summary',
-  'GET /api/admin/reports/:id/evidence',
+  'GET /api/staff/cases/summary',
+  'GET /api/staff/cases/:id/evidence',
   'GET /api/admin/stats',
   'GET /api/admin/setup',
   'GET /api/admin/books/:id/removal',

@@ -77,6 +77,11 @@ function documentScreens(locale: Locale): Screen[] {
   return [
     { path: '/help', shown: t('support.help.title') },
     ...(locale.language === 'en' ? [] : legal),
+    { path: '/imprint', shown: t('support.imprint.title') },
+    { path: '/accessibility', shown: t('support.accessibility.title') },
+    { path: '/transparency', shown: t('transparency.page.title') },
+    { path: '/report-illegal', shown: t('notices.form.title') },
+    { path: '/notice?token=1', shown: t('notices.confirm.title') },
     { path: '/offline.html', shown: t('ui.offline.title'), isStatic: true },
   ];
 }

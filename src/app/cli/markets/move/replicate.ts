@@ -14,7 +14,9 @@ const MARKER_POLL_MS = 20;
 /** A copy whose tables make no progress for longer has failed. */
 const STALLED_MS = 30 * 60_000;
 /** Each error of the subscription is tried again, as when no slot was free; so many without progress are no accident. */
-const MAX_ERRORS = 10;
+const MAX_ERRORS = 40;
+/** How long a worker of the former replication may still hold its slot. */
+const SLOTS_TIMEOUT_MS = 5_000;
 const MARKER = 'move-marker';
 /** What the target may still have to apply when the market is paused for it. */
 const MARKER_TIMEOUT_MS = 8_000;
@@ -159,12 +161,14 @@ export async function removeMarker(session: Client): Promise<void> {
   await session.query('DELETE FROM installation_state WHERE name = $1', [MARKER]);
 }
 
-/** Ends the replication in the target, and its slot in the source. Nothing is there: nothing happens. */
+/** Ends the replication in the target, and its slots in the source. Nothing is there: nothing happens. */
 export async function stopReplication(plan: MovePlan): Promise<void> {
   const name = publicationOf(plan.number);
-  await inTarget(plan, async (session) => {
-    const { rowCount } = await session.query('SELECT FROM pg_subscription WHERE subname = $1', [name]);
-    if (rowCount === 0) return;
+  const id = await inTarget(plan, async (session) => {
+    const found = await session.query<{ oid: number }>('SELECT oid FROM pg_subscription WHERE subname = $1', [
+      name,
+    ]);
+    if (found.rowCount === 0) return null;
     await session.query(`ALTER SUBSCRIPTION ${name} DISABLE`);
     try {
       await session.query(`DROP SUBSCRIPTION ${name}`);
@@ -173,21 +177,33 @@ export async function stopReplication(plan: MovePlan): Promise<void> {
       await session.query(`ALTER SUBSCRIPTION ${name} SET (slot_name = NONE)`);
       await session.query(`DROP SUBSCRIPTION ${name}`);
     }
+    return found.rows[0]!.oid;
+  });
+  if (id !== null) await dropSlots(plan, `pg_${id}_sync_%`);
+}
+
+/** What a worker leaves that is ended while it makes the slot of its table: the server drops that only if it knows of it. */
+async function dropSlots(plan: MovePlan, pattern: string): Promise<void> {
+  const deadline = performance.now() + SLOTS_TIMEOUT_MS;
+  await inSource(plan, async (session) => {
+    for (;;) {
+      const { rows } = await session.query<{ active: boolean }>(
+        `SELECT active, CASE WHEN NOT active THEN pg_drop_replication_slot(slot_name) END FROM pg_replication_slots
+         WHERE database = current_database() AND slot_name LIKE $1`,
+        [pattern],
+      );
+      if (rows.every(({ active }) => !active) || performance.now() > deadline) return;
+      await pause(POLL_MS);
+    }
   });
 }
 
 /** Removes what the move has made in the source. */
 export async function removeReader(plan: MovePlan): Promise<void> {
   const { number, source, database } = plan;
-  await inSource(plan, async (session) => {
-    await session.query(`DROP PUBLICATION IF EXISTS ${publicationOf(number)}`);
-    // Left behind where the target was lost.
-    await session.query(
-      `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
-       WHERE database = current_database() AND NOT active AND slot_name LIKE $1`,
-      [`${publicationOf(number)}%`],
-    );
-  });
+  await inSource(plan, (session) => session.query(`DROP PUBLICATION IF EXISTS ${publicationOf(number)}`));
+  // Left behind where the target was lost.
+  await dropSlots(plan, `${publicationOf(number)}%`);
   const role = readerOf(number);
   await inMaintenance(source, async (session) => {
     const { rowCount } = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);

@@ -40,6 +40,17 @@ export async function unbanEmail(tx: Transaction, banning: Banning): Promise<boo
   return rowCount !== 0;
 }
 
+/** The keyed hash by which a ban of this email is stored, and lifted when the email is gone. */
+export async function hashOfBan(tx: Transaction, banning: Banning): Promise<string> {
+  return (await readMailbox(tx, banning)).hashes[0]!;
+}
+
+/** Lifts the ban of a mailbox by its hash. */
+export async function liftBan(tx: Transaction, emailHash: string): Promise<void> {
+  await lockBans(tx, emailHash);
+  await tx.delete(bannedEmails).where(eq(bannedEmails.emailHash, emailHash));
+}
+
 export async function isEmailBanned(orm: Reader, banning: Banning): Promise<boolean> {
   return isBanned(orm, (await readMailbox(orm, banning)).hashes);
 }

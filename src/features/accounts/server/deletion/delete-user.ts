@@ -27,7 +27,12 @@ type DeleteUserHook = (
   now: Date,
 ) => Promise<readonly string[] | void>;
 
-export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<void>;
+/** `after`: in the same transaction, when they are deleted and their queued emails are. */
+export type DeleteUser = (
+  userId: string,
+  along?: DeleteUserHook,
+  after?: (tx: Transaction, now: Date) => Promise<void>,
+) => Promise<void>;
 
 /**
  * Deletes a user with all their data in one transaction. Payments lock in the opposite order: after a deadlock the
@@ -35,7 +40,7 @@ export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<voi
  */
 export function createDeleteUser(context: Context): DeleteUser {
   const { database, clock, deleteUserData, deleteAtClerk, adminEmails } = context;
-  return async (userId, along) => {
+  return async (userId, along, after) => {
     const now = clock.now();
     await database.transaction(async (tx) => {
       const userIds = new Set([userId]);
@@ -45,6 +50,7 @@ export function createDeleteUser(context: Context): DeleteUser {
         await deleteIdentity(tx, user, now, deleteAtClerk);
         await deleteUserData(tx, user, now);
       }
+      await after?.(tx, now);
     });
   };
 }

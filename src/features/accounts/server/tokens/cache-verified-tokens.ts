@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
@@ -11,7 +12,7 @@ const MAX_TOKENS = 20_000;
 
 /** Verifies the signature of a token once; sessions and users are looked up each time. Only digests are stored. */
 export function cacheVerifiedTokens(verify: TokenVerifier, clock: Clock): TokenVerifier {
-  const known = new LRUCache<string, { verified: VerifiedToken; until: number }>({ max: MAX_TOKENS });
+  const known = new LRUCache<string, { verified: VerifiedToken; until: number }>(atMostEntries(MAX_TOKENS));
   return async (token) => {
     const key = hash('sha256', token, 'base64');
     const now = clock.now().getTime();

@@ -27,6 +27,7 @@ export function toCurrentUser(
     isIndexable: user.isIndexable,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
     studentUntil: studentUntilOf(user, findUniversity),
+    pausedUntil: user.pausedUntil?.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),
   };
 }

@@ -3,6 +3,7 @@ import { spendBudget } from '../budgets/spend-budget.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
@@ -28,7 +29,7 @@ type ProfileContext = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
 
 /**
  * Updates the profile; from then on sync leaves name and image. Throws 'profile-image-not-attachable',
- * 'daily-limit-reached', and 'invalid-token' if the user is deleted.
+ * 'daily-limit-reached', 'account-paused', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events, findUniversity, attachProfileImage }: ProfileContext,
@@ -62,6 +63,8 @@ async function write(
       changed: isIndexable === undefined ? [userChanged] : [userChanged, profileChanged],
     };
   }
+  // What others see waits for the end of a pause.
+  if (user.pausedUntil !== null && user.pausedUntil > now) throw accountPaused(user.pausedUntil);
   if (changes.profileImage !== undefined) await attachProfileImage(tx, { userId, url: changes.profileImage });
   await spendBudget(tx, { userId, kind: 'profileEdits', now });
   const [updated] = await tx

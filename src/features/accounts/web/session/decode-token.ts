@@ -36,6 +36,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     language: null,
     isIndexable: true,
     studentUntil: null,
+    pausedUntil: null,
     createdAt: new Date(iat * 1000).toISOString(),
   };
 }

@@ -31,10 +31,12 @@ import { SignedInDevices } from './signed-in-devices.tsx';
 type AccountSettingsPageProps = {
   notifications: ReactNode;
   blockedUsers: ReactNode;
+  /** The way to the decisions of the team about the user. */
+  decisions: ReactNode;
 };
 
 /** The settings of the account, with sections of other features. Each setting is here or in the profile. */
-export function AccountSettingsPage({ notifications, blockedUsers }: AccountSettingsPageProps) {
+export function AccountSettingsPage({ notifications, blockedUsers, decisions }: AccountSettingsPageProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -55,6 +57,7 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
         <SearchEnginesSection user={user} />
         <SignedInDevices userId={user.id} />
         {blockedUsers}
+        {decisions}
         <StudentBadgeSection user={user} />
         <YourData />
         <WordingNote />

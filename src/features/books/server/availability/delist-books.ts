@@ -8,7 +8,7 @@ export type DelistedBook = { id: string; title: string; sellerId: string };
 /**
  * Takes listings out of the lists, with their words that no active listing has any more: misspelt ones would
  * keep searches from being corrected. Everything that ends a listing calls this: a sale, its deletion by
- * anyone, the end of its time, and the deletion of its seller. The caller has locked the rows. `ending`: what
+ * anyone, the end of its time, hiding it, and the deletion of its seller. The caller has locked the rows. `ending`: what
  * they say from now on.
  */
 export async function delistBooks(

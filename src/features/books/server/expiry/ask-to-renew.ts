@@ -22,7 +22,8 @@ const daysLeft = ({ expiresAt, now }: EndingListing): number =>
 export const renewalQuestions: NotificationKind<EndingListing> = {
   name: 'renewal',
   factsSql: `SELECT b.id, b.title, greatest(b.expires_at, b.boosted_until) AS "expiresAt", clock.now,
-      CASE WHEN NOT ${isListedSql('b', 'clock.now')} THEN 'not for sale' END AS withdrawn
+      CASE WHEN NOT ${isListedSql('b', 'clock.now')} THEN 'not for sale'
+        WHEN EXISTS (SELECT FROM users paused WHERE paused.id = b.seller_id AND paused.paused_until > clock.now) THEN 'paused' END AS withdrawn
     FROM books b WHERE b.id = n.subject_id`,
   push: {
     setting: 'pushReminders',
@@ -90,7 +91,10 @@ const SELLER_BATCH_SIZE = 50;
 async function claimRenewalQuestions(tx: Transaction, now: Date): Promise<DueListing[]> {
   const soon = new Date(now.getTime() + RENEWAL_QUESTION_MS);
   const end = sql`greatest(expires_at, boosted_until)`;
-  const isDue = sql`is_active AND renewal_question_at IS NULL AND expires_at <= ${soon} AND ${end} > ${now} AND ${end} <= ${soon}`;
+  // Their listings would wait for an answer that they cannot give.
+  const isPaused = sql`EXISTS (SELECT FROM users paused WHERE paused.id = seller_id AND paused.paused_until > ${now})`;
+  const isDue = sql`is_active AND renewal_question_at IS NULL AND expires_at <= ${soon} AND ${end} > ${now} AND ${end} <= ${soon}
+    AND NOT ${isPaused}`;
   const { rows } = await tx.execute<DueListing>(sql`
     UPDATE ${books} SET renewal_question_at = ${now} WHERE id IN (
       SELECT id FROM ${books} WHERE ${isDue} AND seller_id IN (

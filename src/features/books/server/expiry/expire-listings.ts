@@ -10,7 +10,10 @@ const MAX_EVENTS = 100;
 
 type Changed = { id: string; sellerId: string };
 
-/** Listings whose time is over leave the indexes of the lists, with their boosts, which ended before. */
+/**
+ * Listings whose time is over leave the indexes of the lists, with their boosts, which ended before. The time of hidden
+ * ones stands still.
+ */
 const expireBatch = (database: Database, now: Date): Promise<Changed[]> =>
   database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`${selectOver(now)}
@@ -23,12 +26,13 @@ const expireBatch = (database: Database, now: Date): Promise<Changed[]> =>
   });
 
 const selectOver = (now: Date) => sql`
-  SELECT id FROM ${books} WHERE NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL
+  SELECT id FROM ${books} WHERE NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL AND hidden_at IS NULL
     AND expires_at <= ${now} AND (boosted_until IS NULL OR boosted_until <= ${now})`;
 
 /** Those that expired at a time that the clock of the machine had before it was set back. */
 const returnBatch = async ({ orm }: Database, now: Date): Promise<Changed[]> => {
-  const { rows } = await orm.execute<Changed>(sql`UPDATE books SET is_active = true, is_expired = false
+  const { rows } =
+    await orm.execute<Changed>(sql`UPDATE books SET is_active = hidden_at IS NULL, is_expired = false
     WHERE id IN (${selectExpiredEarly(now)} ORDER BY expires_at, id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, seller_id AS "sellerId"`);
   return rows;
@@ -41,7 +45,7 @@ const selectExpiredEarly = (now: Date) =>
 export const selectListingsToExpire = (now: Date): SQL =>
   sql`${selectOver(now)} UNION ALL ${selectExpiredEarly(now)}`;
 
-const isListed = sql`NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL`;
+const isListed = sql`NOT is_expired AND sold_at IS NULL AND deleted_at IS NULL AND hidden_at IS NULL`;
 
 /** When `expireListings` has something to do the next time: a boost may end after its listing. */
 export const selectNextListingEnd = (now: Date): SQL => sql`SELECT least(

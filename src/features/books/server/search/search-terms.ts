@@ -39,6 +39,18 @@ export async function updateSearchTerms(
 }
 
 /**
+ * Counts the words of listings that are active again, as they were counted before: within no budget. `deleteUnusedTerms`
+ * has taken them off.
+ */
+export async function returnSearchTerms(tx: Transaction, bookIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`INSERT INTO search_terms AS t (term, ndoc)
+    SELECT lexeme COLLATE "C", count(*)::int FROM ${books} b, unnest(ts_filter(b.search, '{a,b,c,d}'))
+    WHERE b.id = ANY(${sql.param(bookIds)}::uuid[]) AND b.is_active AND lexeme !~ '^[0-9]{5,}$'
+    GROUP BY 1 ORDER BY 1
+    ON CONFLICT (term) DO UPDATE SET ndoc = t.ndoc + excluded.ndoc WHERE t.ndoc < ${MAX_COUNTED_DOWN}`);
+}
+
+/**
  * Takes these listings (tsvectors of their words) off the counts of their terms, but for common ones, and
  * deletes the terms that no active listing contains. It locks them in one order, so that two calls never
  * deadlock, and before it checks them: of two transactions that end the last two listings of a term, the

@@ -9,7 +9,8 @@ import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Price, PriceRate } from '#ui/display/price.tsx';
 import { Time } from '#ui/display/time.tsx';
-import type { Book } from '../../contract.ts';
+import type { Book, OwnBook } from '../../contract.ts';
+import { HiddenNote } from '../hidden/hidden-note.tsx';
 import { isBoosted, isExpired } from '../../rules.ts';
 import { boostTimeLeftText } from '../boost-time-left.ts';
 import { type CopyLine, copyLineText, toCopyLines } from '../copy-texts.ts';
@@ -24,7 +25,7 @@ import styles from './book-details.module.css';
 import linesStyles from '#ui/layout/lines.module.css';
 
 type BookDetailsProps = {
-  book: Book;
+  book: OwnBook;
   courses: ReactNode;
   otherEditions: ReactNode;
   seller: ReactNode;
@@ -41,6 +42,7 @@ export function BookDetails({ book, courses, otherEditions, seller, soldTo, rese
   return (
     <>
       <BookStage book={book} />
+      {book.hiddenBy && <HiddenNote reason={book.hiddenBy} />}
       <div>
         <h1 dir="auto">{book.title}</h1>
         <p dir="auto" className={cx(shared.soft, styles.byline)}>
@@ -52,7 +54,7 @@ export function BookDetails({ book, courses, otherEditions, seller, soldTo, rese
           <Price big amount={book.price} formerAmount={book.previousPrice} isOver={sold} />
           <span className={cx(shared.row, shared.small, shared.soft)}>
             <Icon name="eye" size="s" />
-            {t('books.page.views', { count: book.views })}
+            {book.hiddenBy ? t('books.hidden.only-you') : t('books.page.views', { count: book.views })}
           </span>
         </div>
         {book.priceRating !== null && book.price > 0 && (

@@ -3,14 +3,14 @@ import { storePendingIntent, useSession } from '#features/accounts/web/public.ts
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import type { Book } from '../../contract.ts';
+import type { Book, OwnBook } from '../../contract.ts';
 import { canManageBook, isExpired } from '../../rules.ts';
 import { cx } from '#ui/class-names.ts';
 import { useLocation } from 'wouter';
 import shared from '#ui/shared.module.css';
 
 export type BookPageActionsProps = {
-  book: Book;
+  book: OwnBook;
   /** The reader has saved it, and may ask its seller also when it has expired. */
   isSaved: boolean;
   /** An offer can be made for it. */

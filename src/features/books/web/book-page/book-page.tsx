@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ComponentProps, type ReactNode, useEffect, Suspense } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { isMissing } from '#platform/shared/is-missing.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -14,11 +13,12 @@ import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
-import type { Book, BookEndpoints } from '../../contract.ts';
+import type { BookEndpoints, OwnBook } from '../../contract.ts';
 import { canManageBook } from '../../rules.ts';
 import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
 import { BookDetails } from './book-details.tsx';
-import { findBookInLists, bookQuery, absentBook } from '../book-queries.ts';
+import { findBookInLists } from '../book-queries.ts';
+import { useKnownBook } from '../use-known-book.ts';
 import { copyBookLink, shareBook } from '../share-book.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
@@ -29,28 +29,24 @@ type BookPageProps = {
   id: string;
   back: Back;
   /** Draws the listing once it is known. */
-  children: (book: Book) => ReactNode;
+  children: (book: OwnBook) => ReactNode;
 };
 
 /** The page of a listing. Until the listing is known, and where there is none, it says so. */
 export function BookPage({ id, back, children }: BookPageProps) {
   const queries = useQueryClient();
-  const book = useQuery({
-    ...bookQuery(useTransport(), id),
-    placeholderData: () => findBookInLists(queries, id),
-  });
-  const askAgain = useOfflineRetry(book);
-  useDocumentTitle(book.data?.title ?? (book.isError ? t('books.page.not-found') : null));
-  if (book.data !== undefined && book.data !== absentBook) return children(book.data);
-  const missing = book.data === absentBook || isMissing(book.error);
+  const { query, book, isAbsent } = useKnownBook(id, () => findBookInLists(queries, id));
+  const askAgain = useOfflineRetry(query);
+  useDocumentTitle(book?.title ?? (query.isError ? t('books.page.not-found') : null));
+  if (book !== undefined) return children(book);
   return (
     <AppShell>
       <TitleHeader back={back} />
       <PageStates
-        query={book}
+        query={query}
         onRetryOffline={askAgain}
         skeleton={<BookPageSkeleton />}
-        missing={missing ? <MissingBook /> : null}
+        missing={isAbsent ? <MissingBook /> : null}
         errorTitle={t('books.page.error')}
       />
     </AppShell>
@@ -105,28 +101,13 @@ export function BookView(props: BookViewProps) {
   // The owner hardly needs the heart: it is after their own actions.
   const isHeartLast = session.status === 'signed-in' && canManageBook(book, session.user.id);
   // Keys keep them mounted when they change places.
-  const bar = [<Fragment key="heart">{barAction}</Fragment>, <BookPageActions key="actions" {...actions} />];
-  const link = () => `${location.origin}/book/${book.id}`;
+  const bar = [
+    <Fragment key="heart">{!book.hiddenBy && barAction}</Fragment>,
+    <BookPageActions key="actions" {...actions} />,
+  ];
   return (
     <AppShell>
-      <TitleHeader
-        back={back}
-        actions={
-          <>
-            <IconButton
-              icon="share"
-              label={t('books.page.share')}
-              onClick={() => void shareBook(book, link())}
-            />
-            <Menu
-              actions={[
-                { label: t('books.page.copy-link'), icon: 'copy', onSelect: () => void copyBookLink(link()) },
-                ...menuActions,
-              ]}
-            />
-          </>
-        }
-      />
+      <TitleHeader back={back} actions={!book.hiddenBy && <BookMenu book={book} actions={menuActions} />} />
       <Main id="main">
         <BookDetails
           book={book}
@@ -136,7 +117,7 @@ export function BookView(props: BookViewProps) {
           soldTo={soldTo}
           reserved={isHeartLast ? null : reservedAction}
         />
-        {ad}
+        {!book.hiddenBy && ad}
       </Main>
       {dialogs}
       <ActionBar>
@@ -144,6 +125,22 @@ export function BookView(props: BookViewProps) {
         <Suspense fallback={<ActionBarSpace />}>{isHeartLast ? bar.toReversed() : bar}</Suspense>
       </ActionBar>
     </AppShell>
+  );
+}
+
+/** What can be done with the address of a listing, and other actions. */
+function BookMenu({ book, actions }: { book: OwnBook; actions: MenuAction[] }) {
+  const link = () => `${location.origin}/book/${book.id}`;
+  return (
+    <>
+      <IconButton icon="share" label={t('books.page.share')} onClick={() => void shareBook(book, link())} />
+      <Menu
+        actions={[
+          { label: t('books.page.copy-link'), icon: 'copy', onSelect: () => void copyBookLink(link()) },
+          ...actions,
+        ]}
+      />
+    </>
   );
 }
 

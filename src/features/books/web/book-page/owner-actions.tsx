@@ -4,7 +4,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
-import type { Book } from '../../contract.ts';
+import type { Book, OwnBook } from '../../contract.ts';
 import { isEnding, isExpired } from '../../rules.ts';
 import type { TradeSlotProps } from '../own-listing.tsx';
 import { useOwnBookActions } from '../use-own-book-actions.ts';
@@ -14,7 +14,7 @@ import iconButtonStyles from '#ui/actions/icon-button.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
 
 type OwnerActionsProps = {
-  book: Book;
+  book: OwnBook;
   /** The owner may boost the listing. */
   canBoost: boolean;
   /** Asks the owner who bought the book. */
@@ -29,7 +29,8 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
   const now = useNow();
   const buttons = useRef<HTMLDivElement>(null);
   const isSold = book.soldAt !== null;
-  const needsRenewal = isExpired(book, now) || isEnding(book, now);
+  const isHidden = Boolean(book.hiddenBy);
+  const needsRenewal = !isHidden && (isExpired(book, now) || isEnding(book, now));
   // Tapped twice, the button would take back what it has done.
   useSettledTaps(buttons, needsRenewal ? 'ending' : isSold ? 'sold' : 'available');
   return (
@@ -56,7 +57,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
                 {trade.action.label}
               </LinkButton>
             )}
-            {!trade.isFinal && (
+            {!trade.isFinal && !isHidden && (
               <Button
                 className={shared.grow}
                 size="tall"

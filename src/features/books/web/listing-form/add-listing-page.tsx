@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { PausedNote, useKnownUser, usePause } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -13,7 +13,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { BookEndpoints, BookInput } from '../../contract.ts';
+import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
@@ -42,12 +42,23 @@ const SCAN_NEXT_OFFER_MS = 15_000;
 export default function AddListingPage(props: AddListingProps) {
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();
+  const pause = usePause();
   if (isSlow) {
     return (
       <AppShell>
         <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
         <Main id="main" middle>
           <ErrorState title={t('books.form.no-account')} retrying={isFetching} onRetry={refetch} />
+        </Main>
+      </AppShell>
+    );
+  }
+  if (pause !== null) {
+    return (
+      <AppShell>
+        <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
+        <Main id="main">
+          <PausedNote until={pause}>{t('books.form.paused')}</PausedNote>
         </Main>
       </AppShell>
     );
@@ -86,9 +97,10 @@ function NewListing({
     if (!submission.isLeft() && !(await beforePost())) throw new NotSentError();
     const book = await submission.send(input);
     draft.finish();
-    showNewBook(queries, book, now);
+    const waits = isWaiting(book);
+    if (!waits) showNewBook(queries, book, now);
     void invalidateOwnBook(queries, { id: book.id, book });
-    const description = t('books.posted.text');
+    const description = waits ? t('books.posted.waiting') : t('books.posted.text');
     const shown = toast({
       title: t('books.posted.title'),
       description,
@@ -103,8 +115,8 @@ function NewListing({
     });
     afterPost(book.id, (text) => shown.update({ description: `${description} ${text}` }));
     if (!submission.isLeft()) {
-      navigate('/', { replace: true });
-      scrollToCard(book.id);
+      navigate(waits ? `/book/${book.id}` : '/', { replace: true });
+      if (!waits) scrollToCard(book.id);
     }
   };
   return (
@@ -126,6 +138,9 @@ function NewListing({
     />
   );
 }
+
+/** The first listing of the account: nobody else sees it before a moderator has approved it. */
+const isWaiting = (book: Book): boolean => 'hiddenBy' in book && book.hiddenBy === 'review';
 
 /** A draft that was begun gives way, and its writer can have it back. */
 function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, onPrefilled: () => void): void {

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { isMissing } from '#platform/shared/is-missing.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -16,7 +15,7 @@ import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
-import { bookQuery, absentBook } from '../book-queries.ts';
+import { useKnownBook } from '../use-known-book.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { isSameListing, pickChanged, type ListingValues } from './listing-values.ts';
 import { useSubmission } from './use-submission.ts';
@@ -31,14 +30,13 @@ type EditListingProps = FormSlots & { params: Record<string, string> };
 export default function EditListingPage({ params, ...slots }: EditListingProps) {
   const id = params['id'] ?? '';
   const who = useKnownUser();
-  const book = useQuery(bookQuery(useTransport(), id));
+  const { query, book, isAbsent } = useKnownBook(id);
   const userId = who.myId;
-  if (book.data && book.data.sellerId === userId)
-    return <Edited key={id} book={book.data} ownerId={userId} {...slots} />;
+  if (book !== undefined && book.sellerId === userId)
+    return <Edited key={id} book={book} ownerId={userId} {...slots} />;
 
-  const missing =
-    (userId !== null && book.data !== undefined) || book.data === absentBook || isMissing(book.error);
-  const failed = !missing && (book.isError || who.isSlow);
+  const missing = (userId !== null && book !== undefined) || isAbsent;
+  const failed = !missing && (query.isError || who.isSlow);
   return (
     <AppShell>
       <TitleHeader
@@ -59,10 +57,10 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
         {failed && (
           <ErrorState
             title={t('books.page.error')}
-            retrying={book.isFetching || who.isFetching}
+            retrying={query.isFetching || who.isFetching}
             onRetry={() => {
               if (userId === null) who.refetch();
-              if (book.isError) void book.refetch();
+              if (query.isError) void query.refetch();
             }}
           />
         )}

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { PausedNote, useKnownUser, usePause } from '#features/accounts/web/lazy.ts';
 import { useItemPhotos } from '#features/photos/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
@@ -38,6 +38,7 @@ export type ShelfPageProps = {
 export default function ShelfPage(props: ShelfPageProps) {
   const { myId, isSlow, isFetching, refetch } = useKnownUser();
   const inBrowser = useHydrated();
+  const pause = usePause();
   useDocumentTitle(t('books.shelf.title'));
   if (isSlow) {
     return (
@@ -45,6 +46,16 @@ export default function ShelfPage(props: ShelfPageProps) {
         <TitleHeader title={t('books.shelf.title')} back={{ href: '/add-listing', icon: 'close' }} />
         <Main id="main" middle>
           <ErrorState title={t('books.form.no-account')} retrying={isFetching} onRetry={refetch} />
+        </Main>
+      </AppShell>
+    );
+  }
+  if (pause !== null) {
+    return (
+      <AppShell>
+        <TitleHeader title={t('books.shelf.title')} back={{ href: '/add-listing', icon: 'close' }} />
+        <Main id="main">
+          <PausedNote until={pause}>{t('books.form.paused')}</PausedNote>
         </Main>
       </AppShell>
     );

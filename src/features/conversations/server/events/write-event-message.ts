@@ -8,12 +8,19 @@ import type { MessageEvent, StoredEvent } from '../../message-events.ts';
 import { otherParticipantId, type Side } from '../../rules.ts';
 import { isBlocking } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
-import { type MessageRow, type StoredMessage, toStoredMessage } from '../messages/message-rows.ts';
+import {
+  findMessage,
+  type MessageRow,
+  type StoredMessage,
+  toStoredMessage,
+} from '../messages/message-rows.ts';
 import { conversations, messages } from '../table.ts';
 
 export type EventContext = Pick<ServerContext, 'events' | 'localeOf'>;
 
 type NewEvent = MessageEvent & {
+  /** Of its message; a view joins something to it. */
+  id?: string;
   conversationId: string;
   /** Shown to the seller alone. */
   declinedOffers?: number;
@@ -24,13 +31,14 @@ type Place = { senderId: string; receiverId: string; isWithheld: boolean; isForB
 /**
  * Writes a line into a conversation, in the transaction that causes it and after the locks on its book. Who
  * has caused it is not notified; without an actor both are. A user who has blocked the other does not see it.
+ * Returns whether it was written: not if each has blocked the other.
  */
 export async function writeEventMessage(
   { events, localeOf }: EventContext,
   tx: Transaction,
-  { conversationId, declinedOffers, ...event }: NewEvent,
+  { id, conversationId, declinedOffers, ...event }: NewEvent,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const [found] = await tx
     .select({
       conversation: conversations,
@@ -39,9 +47,9 @@ export async function writeEventMessage(
     .from(conversations)
     .where(eq(conversations.id, conversationId))
     .for('no key update', { of: conversations });
-  if (found === undefined) return;
+  if (found === undefined) return false;
   const place = placeOf(found.conversation, found.isBlocking, event.actorId);
-  if (place === null) return;
+  if (place === null) return false;
   const { buyerId, sellerId, lastSeq } = found.conversation;
   const { isForBoth, ...sides } = place;
   const stored: StoredEvent = {
@@ -51,13 +59,14 @@ export async function writeEventMessage(
   };
   const row = {
     ...sides,
-    id: newId(now),
+    id: id ?? newId(now),
     conversationId,
     // For processes and pages of the version before; readers get it in their language (`line-text.ts`).
     content: lineText({ event, offer: null, meeting: null }, localeOf()) ?? event.kind,
     messageType: 'event' as const,
     offer: null,
     meeting: null,
+    question: null,
     event: stored,
     seq: lastSeq + 1,
     clientMessageId: newId(now),
@@ -66,11 +75,14 @@ export async function writeEventMessage(
     createdAt: now,
   };
   const { rows } = await tx.execute<{ hasPushes: boolean }>(insert(row));
+  const joined = id === undefined ? undefined : await findMessage(tx, eq(messages.id, id), now);
+  const message = joined ?? toStoredMessage(row, now);
   publishMessage(
     events,
-    { conversationId, buyerId, sellerId, message: toStoredMessage(row, now) },
+    { conversationId, buyerId, sellerId, message },
     { isWithheld: place.isWithheld, hasPushes: rows[0]!.hasPushes },
   );
+  return true;
 }
 
 /** Null: each has blocked the other, and nobody hears of it. */

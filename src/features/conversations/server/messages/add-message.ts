@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { budgetExceeded } from '#features/accounts/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { accountPaused } from '#platform/server/account-paused.ts';
 import { conversationProblem } from '../../contract.ts';
 import { isParticipant } from '../conversation-conditions.ts';
 import { publishMessage } from '../conversation-events.ts';
@@ -13,7 +14,7 @@ import { type NewMessage, writeMessageInTransaction } from '../write-message.ts'
 /**
  * Writes a message in a transaction that writes more. `writeDetails` writes what the feature of the message keeps
  * of it, and gets whether the message is withheld; its result is returned. Throws 'conversation-not-found',
- * 'recipient-blocked-by-you', 'daily-limit-reached', 'message-id-taken'.
+ * 'recipient-blocked-by-you', 'account-paused', 'daily-limit-reached', 'message-id-taken'.
  */
 export async function addMessage<T>(
   { events }: EventContext,
@@ -24,7 +25,8 @@ export async function addMessage<T>(
   const { id, conversationId, createdAt } = message;
   const written = await writeMessageInTransaction(tx, message);
   if (written === undefined) throw conversationProblem('conversation-not-found');
-  const { seq, youBlocked, isOverBudget, buyerId, sellerId } = written;
+  const { seq, youBlocked, isOverBudget, pausedUntil, buyerId, sellerId } = written;
+  if (pausedUntil !== null) throw accountPaused(new Date(pausedUntil));
   if (youBlocked) throw conversationProblem('recipient-blocked-by-you');
   if (isOverBudget) throw budgetExceeded('messages', createdAt);
   if (seq === null) throw conversationProblem('message-id-taken');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Conversation, Message } from '../../contract.ts';
+import type { Conversation, MeetingQuestion, Message } from '../../contract.ts';
 import type { StoredEvent } from '../../message-events.ts';
 
 /**
@@ -36,12 +36,41 @@ export type JoinedPlannedMeeting = Omit<PlannedMeeting, 'state'> &
 /** A row of `conversation_reservations`. */
 export type JoinedReservation = { id: string; price: number; until: string };
 
+/** A row of `message_questions`. */
+export type JoinedQuestion = Omit<MeetingQuestion, 'answers' | 'replies'> & {
+  /** Withheld: visible to who said it only. `until`: the end of the time in which the other one may answer it. */
+  answers: (MeetingQuestion['answers'][number] & { until: string; isWithheld: boolean })[];
+  replies: (MeetingQuestion['replies'][number] & { isWithheld: boolean })[];
+};
+
 /** Read by key for each row of a page: with joins the planner may read and sort all of a conversation. */
 export const joinedOffer = sql<JoinedOffer | null>`(select row_to_json(o) from message_offers o
   where messages.message_type = 'offer' and o."messageId" = messages.id)`;
 
 export const joinedMeeting = sql<JoinedMeeting | null>`(select row_to_json(m) from message_meetings m
   where messages.message_type = 'meeting' and m."messageId" = messages.id)`;
+
+export const joinedQuestion = sql<JoinedQuestion | null>`(select row_to_json(q) from message_questions q
+  where messages.message_type = 'event' and messages.event ->> 'kind' = 'did-you-meet' and q."messageId" = messages.id)`;
+
+/** What is said to a question, without what is withheld from its reader. */
+export function questionForReader(question: JoinedQuestion, readerId: string): MeetingQuestion {
+  const { id, timeZone, isWithdrawn } = question;
+  const isSeen = ({ userId, isWithheld }: { userId: string; isWithheld: boolean }) =>
+    !isWithdrawn && (userId === readerId || !isWithheld);
+  const answers = question.answers.filter(isSeen);
+  const accusations = answers.filter(({ userId, met }) => userId !== readerId && !met);
+  const ends = [question.until, ...accusations.map(({ until }) => until)].map((end) => toIsoTime(end));
+  return {
+    id,
+    startsAt: toIsoTime(question.startsAt),
+    timeZone,
+    until: ends.sort().at(-1)!,
+    isWithdrawn,
+    answers: answers.map(({ userId, met }) => ({ userId, met })),
+    replies: question.replies.filter(isSeen).map(({ userId, messageId }) => ({ userId, messageId })),
+  };
+}
 
 /** What a message tells that no user has written. */
 export type StoredLine = {

@@ -9,6 +9,9 @@ import {
   joinedMeeting,
   type JoinedOffer,
   joinedOffer,
+  type JoinedQuestion,
+  joinedQuestion,
+  questionForReader,
   stateAt,
   toIsoTime,
 } from './joined-parts.ts';
@@ -20,18 +23,26 @@ export type DatabaseReader = Orm | Transaction;
 export type MessageRow = typeof messages.$inferSelect & {
   offer: JoinedOffer | null;
   meeting: JoinedMeeting | null;
+  question: JoinedQuestion | null;
 };
 
 /** A message as it is stored, the same for both participants. */
-export type StoredMessage = Omit<Message, 'warning' | 'event'> & {
+export type StoredMessage = Omit<Message, 'warning' | 'event' | 'question'> & {
   event: StoredEvent | null;
+  question?: JoinedQuestion;
   senderReadAt: string | null;
   /** The offer is over for the receiver alone. */
   isOfferWithheld?: boolean;
 };
 
-export const selectMessages = (reader: DatabaseReader) =>
-  reader.select({ ...getTableColumns(messages), offer: joinedOffer, meeting: joinedMeeting }).from(messages);
+const columns = {
+  ...getTableColumns(messages),
+  offer: joinedOffer,
+  meeting: joinedMeeting,
+  question: joinedQuestion,
+};
+
+export const selectMessages = (reader: DatabaseReader) => reader.select(columns).from(messages);
 
 /** The message that meets the condition, as it is now. */
 export async function findMessage(
@@ -57,7 +68,7 @@ export const isSent = ({ conversationId, senderId, clientMessageId }: SentMessag
 export const selectMessagesForBoth = (reader: DatabaseReader) =>
   reader
     .select({
-      message: { ...getTableColumns(messages), offer: joinedOffer, meeting: joinedMeeting },
+      message: columns,
       buyerId: conversations.buyerId,
       sellerId: conversations.sellerId,
     })
@@ -78,6 +89,7 @@ export function toStoredMessage(row: MessageRow, now: Date): StoredMessage {
     isOfferWithheld: row.offer?.isWithheld === true,
     event: row.event,
     meeting: row.meeting && toMeeting(row.meeting, now),
+    ...(row.question && { question: row.question }),
     senderReadAt: row.senderReadAt?.toISOString() ?? null,
     seq,
     clientMessageId,
@@ -120,7 +132,7 @@ export type WarningContext = Pick<ServerContext, 'publicUrl' | 'market'>;
 /** Only the receiver is warned, or senders would learn what is noticed. Each receives an event for both. */
 export function messageForReader(
   context: WarningContext,
-  { event, senderReadAt, isOfferWithheld, ...message }: StoredMessage,
+  { event, question, senderReadAt, isOfferWithheld, ...message }: StoredMessage,
   readerId: string,
 ): Message {
   const { senderId, receiverId } = message;
@@ -134,7 +146,13 @@ export function messageForReader(
   }
   const isReceivedToo = event.isForBoth && senderId === readerId;
   const sides = isReceivedToo ? { senderId: receiverId, receiverId: senderId, readAt: senderReadAt } : {};
-  return { ...message, ...sides, event: eventForReader(event, readerId), warning: null };
+  return {
+    ...message,
+    ...sides,
+    event: eventForReader(event, readerId),
+    ...(question && { question: questionForReader(question, readerId) }),
+    warning: null,
+  };
 }
 
 export const eventForReader = (

@@ -41,7 +41,9 @@ function toActivityFrames(
   if (activity.kind === 'message' || activity.kind === 'message-changed') {
     const { kind, message, isWithheld, buyerId, sellerId } = activity;
     const type = kind === 'message' ? 'new_message' : 'offer';
-    const receivers = isWithheld ? [message.senderId] : [buyerId, sellerId];
+    const seen = isWithheld ? [message.senderId] : [buyerId, sellerId];
+    const onlyFor = activity.kind === 'message-changed' ? activity.onlyFor : undefined;
+    const receivers = onlyFor === undefined ? seen : seen.filter((id) => id === onlyFor);
     return receivers.map((to) => ({
       to,
       message: { type, message: messageForReader(context, message, to) },

@@ -20,7 +20,20 @@ export const mergeStates = (known: Message, other: Message): Message => ({
   readAt: known.readAt ?? other.readAt,
   offer: laterOffer(known, other),
   meeting: laterMeeting(known, other),
+  ...laterQuestion(known, other),
 });
+
+/** The copy to which more is said; nothing is left to say once it is withdrawn. */
+function laterQuestion(known: Message, other: Message): Pick<Message, 'question'> {
+  const amountOf = ({ question }: Message) =>
+    question === undefined
+      ? -1
+      : question.isWithdrawn
+        ? Infinity
+        : question.answers.length + question.replies.length;
+  const { question } = amountOf(other) > amountOf(known) ? other : known;
+  return question === undefined ? {} : { question };
+}
 
 /** The copy of an offer that has ended, if one of the copies has. */
 const laterOffer = (known: Message, other: Message): Message['offer'] =>
@@ -55,6 +68,9 @@ export type MessageView = {
   offer?: Message['offer'];
   event?: Message['event'];
   meeting?: Message['meeting'];
+  question?: NonNullable<Message['question']>;
+  /** What its sender says to 'They did not come'. */
+  isReply?: boolean;
   senderId: string;
   at: string;
   content: string;
@@ -88,10 +104,13 @@ export function toMessageViews(
   const confirmed = new Set(
     fetched.map(({ senderId, clientMessageId }) => (senderId === myId ? clientMessageId : '')),
   );
+  const replies = new Set(
+    fetched.flatMap(({ question }) => question?.replies.map(({ messageId }) => messageId) ?? []),
+  );
   return [
     ...fetched.map((message): MessageView => {
-      const { senderId, clientMessageId, createdAt, content, readAt, offer, event, meeting, warning } =
-        message;
+      const { senderId, clientMessageId, createdAt, content, readAt, offer, event, meeting } = message;
+      const { question, warning } = message;
       const line = {
         key: `${senderId} ${clientMessageId}`,
         senderId,
@@ -100,6 +119,8 @@ export function toMessageViews(
         offer,
         event,
         meeting,
+        ...(question && { question }),
+        ...(replies.has(message.id) && { isReply: true }),
         clientMessageId,
       };
       return senderId === myId

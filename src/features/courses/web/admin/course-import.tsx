@@ -123,9 +123,9 @@ const Intro = () => (
 const AcceptsWords = () => (
   <DescriptionList
     facts={[
-      { term: 'exact', value: t('courses.accepts.choice-exact') },
-      { term: 'from:7', value: t('courses.accepts.choice-from', { number: 7 }) },
-      { term: 'any', value: t('courses.accepts.choice-any') },
+      { term: 'exact', isCode: true, value: t('courses.accepts.choice-exact') },
+      { term: 'from:7', isCode: true, value: t('courses.accepts.choice-from', { number: 7 }) },
+      { term: 'any', isCode: true, value: t('courses.accepts.choice-any') },
     ]}
   />
 );

@@ -1,6 +1,6 @@
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { searchWords } from '#features/books/search-words.ts';
-import { isListedSql } from '#features/books/server/public.ts';
+import { isListedSql, isShownSql } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ListedWork } from '../../contract.ts';
 import {
@@ -30,7 +30,7 @@ const MAX_SEARCHED = 200;
 
 /** ISBNs by `$2`, an ISBN, or by `$3`, words that are all in the title or the author. */
 const FOUND_SQL = `SELECT isbn FROM work_editions WHERE isbn = $2
-  UNION (SELECT isbn FROM books WHERE $3::text[] <> '{}' AND isbn IS NOT NULL AND deleted_at IS NULL
+  UNION (SELECT isbn FROM books WHERE $3::text[] <> '{}' AND isbn IS NOT NULL AND ${isShownSql('books')}
     AND search @@ (SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest($3::text[]) AS given(text),
       regexp_split_to_table(search_text_2(given.text), '\\s+') AS word WHERE word <> '') LIMIT ${MAX_SEARCHED})
   UNION (SELECT isbn FROM work_editions WHERE $3::text[] <> '{}' AND title IS NOT NULL

@@ -12,7 +12,8 @@ type CaseAddition = {
   target: CaseTarget;
   /** The user responsible; null for a page. */
   userId: string | null;
-  kind: CaseEventKind;
+  /** What came in; null: nothing, the caller adds what is done. */
+  kind: CaseEventKind | null;
   isFirstListing?: boolean;
   now: Date;
 };
@@ -47,7 +48,7 @@ export async function addToCase(
       },
     })
     .returning({ id: cases.id });
-  await addCaseEvent(tx, { caseId: added!.id, kind, at: now });
+  if (kind !== null) await addCaseEvent(tx, { caseId: added!.id, kind, at: now });
   return { caseId: added!.id };
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
+import { type PausableActor, throwUnlessReservedTrade } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -20,11 +21,7 @@ type Naming = { bookId: string; buyerId: string };
  * nothing. Throws 'book-not-found', 'buyer-named', 'sale-confirmed', 'not-a-possible-buyer',
  * 'too-many-questions', 'daily-limit-reached'.
  */
-export function nameBuyer(
-  context: SellingContext,
-  actor: Pick<Actor, 'id'>,
-  naming: Naming,
-): Promise<NamedSale> {
+export function nameBuyer(context: SellingContext, actor: PausableActor, naming: Naming): Promise<NamedSale> {
   const { bookId, buyerId } = naming;
   return withTrade(
     context,
@@ -37,6 +34,7 @@ export function nameBuyer(
       if ((await tx.$count(confirmedSales, eq(confirmedSales.bookId, bookId))) > 0)
         throw tradeProblem('sale-confirmed');
       const conversationId = await findConversationOfBuyer(tx, bookId, buyerId);
+      await throwUnlessReservedTrade(tx, actor, conversationId, now);
       if (conversationId === undefined) throw tradeProblem('not-a-possible-buyer');
       await throwIfOverLimit(tx, actor, naming, now);
       await spendBudget(tx, { userId: actor.id, kind: 'edits', now });

@@ -6,13 +6,9 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type NamedSale, type SaleQuestion, tradeProblem } from '../../contract.ts';
 import { canBecome, MAX_SHOWN_QUESTIONS } from '../../rules.ts';
-import {
-  recordConfirmedSale,
-  type SaleContext,
-  type SellingContext,
-} from '../sales/record-confirmed-sale.ts';
+import { recordConfirmedSale, type SellingContext } from '../sales/record-confirmed-sale.ts';
 import { namedSales } from '../table.ts';
-import { type LockedBook, withTrade } from '../with-trade.ts';
+import { type LockedTrade, withTrade } from '../with-trade.ts';
 import { isOpenFor, type NamedSaleRow, toNamedSale, writeSaleEvent } from './named-sale.ts';
 
 /**
@@ -28,13 +24,13 @@ export function respondToQuestion(
   const state = received ? 'confirmed' : 'denied';
   const find = getQuestion(actor, saleId, context.clock.now());
   return withTrade(context, find, async (trade, sale) => {
-    const { tx, book, now } = trade;
+    const { tx, now } = trade;
     if (sale.state === state) return toNamedSale({ ...sale, state });
     if (sale.state === 'withdrawn') throw tradeProblem('question-withdrawn');
     if (!canBecome('sale', sale.state, state)) throw tradeProblem('sale-confirmed');
     if (!sale.isOpen) throw tradeProblem('question-ended');
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
-    if (received) await confirmNamedSale(context, tx, sale, book, now);
+    if (received) await confirmNamedSale(context, trade, sale);
     else await tx.update(namedSales).set({ state, answeredAt: now }).where(eq(namedSales.id, saleId));
     await writeSaleEvent(context, tx, sale, received ? 'received' : 'not-received', now);
     if (received)
@@ -76,15 +72,16 @@ export async function findSaleToProve(
 
 /** A confirmed sale, recorded once; its book is locked. Throws 'sale-confirmed'. */
 export async function confirmNamedSale(
-  context: SaleContext,
-  tx: Transaction,
+  context: SellingContext,
+  trade: LockedTrade,
   { id, bookId, sellerId, buyerId, price }: NamedSaleRow,
-  { isbn, condition }: Pick<LockedBook['book'], 'isbn' | 'condition'>,
-  now: Date,
 ): Promise<void> {
+  const { tx, now, book } = trade;
+  const { isbn, condition } = book;
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
   if (!(await recordConfirmedSale(context, tx, sale, now))) throw tradeProblem('sale-confirmed');
   await tx.update(namedSales).set({ state: 'confirmed', answeredAt: now }).where(eq(namedSales.id, id));
+  await context.saleHook(trade, sale);
 }
 
 /** The open questions that the actor has not answered, newest first. */

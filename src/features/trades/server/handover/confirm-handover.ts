@@ -1,8 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import { writeEventMessage } from '#features/conversations/server/public.ts';
-import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import {
+  type PausableActor,
+  throwUnlessReservedTrade,
+  writeEventMessage,
+} from '#features/conversations/server/public.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type Reservation, tradeProblem } from '../../contract.ts';
 import { countWrongCode, isPaused, MAX_WRONG_CODES, type WrongCodes } from '../../rules.ts';
@@ -23,13 +26,14 @@ type Confirmation = Reservation | { refusal: Error };
  */
 export async function confirmHandover(
   context: SellingContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   { id, code }: { id: string; code: string },
 ): Promise<Reservation> {
   const isRight = isHandoverCode(context.secrets, id, code);
   const find = getReservation(actor, id, 'seller');
   const result = await withTrade(context, find, async (trade, reservation): Promise<Confirmation> => {
     if (reservation.state === 'completed') return repeatConfirmation(context, trade, reservation, isRight);
+    await throwUnlessReservedTrade(trade.tx, actor, reservation.conversationId, trade.now);
     if (reservation.state !== 'active') return { refusal: tradeProblem('reservation-ended') };
     return (await enforceAttemptLimit(trade, reservation, isRight)) ?? handOver(context, trade, reservation);
   });
@@ -47,7 +51,7 @@ async function repeatConfirmation(
   reservation: ReservationRow,
   isRight: boolean,
 ): Promise<Confirmation> {
-  const { tx, book, now } = trade;
+  const { tx, now } = trade;
   const { id, bookId, buyerId } = reservation;
   const named = await findSaleToProve(tx, id, now);
   if (named === undefined) {
@@ -57,7 +61,7 @@ async function repeatConfirmation(
   }
   const refused = await enforceAttemptLimit(trade, reservation, isRight);
   if (refused !== null) return refused;
-  await confirmNamedSale(context, tx, named, book, now);
+  await confirmNamedSale(context, trade, named);
   await writeHandoverEvent(trade, reservation);
   return toReservation(reservation, now);
 }
@@ -73,6 +77,7 @@ async function handOver(
   const { isbn, condition } = book;
   const sale = { id, bookId, sellerId, buyerId, price, isbn, condition };
   await recordConfirmedSale(context, tx, sale, now);
+  await context.saleHook(trade, sale);
   await writeHandoverEvent(trade, reservation);
   return toReservation({ ...reservation, state: 'completed' }, now);
 }

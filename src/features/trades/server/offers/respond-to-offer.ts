@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { isListed } from '#features/books/rules.ts';
+import { conversationProblem } from '#features/conversations/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { type Offer, tradeProblem } from '../../contract.ts';
@@ -9,7 +11,7 @@ import { notifyOfChangesSinceOffer } from './notify-of-listing-changes.ts';
 
 /**
  * The receiver accepts or declines an offer, its sender withdraws it. The same response again changes nothing.
- * Throws 'offer-not-found', 'offer-ended'.
+ * Throws 'offer-not-found', 'offer-ended'; of an acceptance 'book-unavailable', 'cannot-reserve'.
  */
 export function respondToOffer(
   context: TradeContext,
@@ -22,6 +24,7 @@ export function respondToOffer(
     const { book, now } = trade;
     if (offer.state === response) return toOffer(offer, now);
     if (offer.state !== 'pending') throw tradeProblem('offer-ended');
+    if (response === 'accepted' && !isListed(book, now)) throw conversationProblem('book-unavailable');
     const ended = await endOffer(trade, offer, response);
     if (response === 'accepted') {
       const { conversationId, senderId, receiverId, amount: price } = offer;

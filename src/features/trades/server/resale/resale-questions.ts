@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type Column, and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { spendBudget } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import {
@@ -24,6 +24,10 @@ const isListedAgain = sql`EXISTS (SELECT FROM ${books} again
     AND again.deleted_at IS NULL AND (again.isbn = ${confirmedSales.isbn}
       OR ${confirmedSales.isbn} IS NULL AND again.title = ${confirmedSales.title}))`;
 
+/** A paused user could list nothing: the question waits for the end. */
+const isPaused = (userId: Column, now: Date) =>
+  sql`EXISTS (SELECT FROM users paused WHERE paused.id = ${userId} AND paused.paused_until > ${now})`;
+
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log'>;
 type Semesters = { semesterEnds: readonly string[]; timeZone: string };
 
@@ -34,7 +38,7 @@ export async function askToSellAgain(context: Context, { semesterEnds, timeZone 
   if (semester === undefined) return;
   await forEachDue(context, {
     failure: 'the question about a bought book could not be recorded',
-    read: (after, limit) => readDue(context.database, semester, { after, limit }),
+    read: (after, limit) => readDue(context.database, semester, { after, limit, now }),
     act: async (tx, { id }) => {
       await tx.execute(sql`
         INSERT INTO ${resaleQuestions} (sale_id, buyer_id, semester_end, created_at)
@@ -50,14 +54,14 @@ export async function askToSellAgain(context: Context, { semesterEnds, timeZone 
 async function readDue(
   { orm }: Database,
   { from, to }: AskedSemester,
-  { after, limit }: { after: string; limit: number },
+  { after, limit, now }: { after: string; limit: number; now: Date },
 ): Promise<{ id: string }[]> {
   const { id, confirmedAt, buyerId } = confirmedSales;
   const timeOfLast = sql`(SELECT last.confirmed_at FROM ${confirmedSales} last WHERE last.id = ${after})`;
   const { rows } = await orm.execute<{ id: string }>(sql`
     SELECT ${id} FROM ${confirmedSales}
     WHERE (${confirmedAt}, ${id}) > (coalesce(${timeOfLast}, ${from}), ${after}) AND ${confirmedAt} < ${to}
-      AND ${buyerId} IS NOT NULL AND NOT ${isListedAgain}
+      AND ${buyerId} IS NOT NULL AND NOT ${isListedAgain} AND NOT ${isPaused(buyerId, now)}
       AND NOT EXISTS (SELECT FROM ${resaleQuestions} earlier WHERE earlier.sale_id = ${id})
     ORDER BY ${confirmedAt}, ${id} LIMIT ${limit}`);
   return rows;
@@ -155,7 +159,7 @@ export async function notifyOfResaleQuestions(context: Context & EnqueueContext)
     read: async (after, limit) => {
       const { rows } = await context.database.orm.execute<{ id: string }>(sql`
         SELECT DISTINCT ${buyerId} AS id FROM ${resaleQuestions}
-        WHERE ${notifiedAt} IS NULL AND ${buyerId} > ${after} ORDER BY id LIMIT ${limit}`);
+        WHERE ${notifiedAt} IS NULL AND ${buyerId} > ${after} AND NOT ${isPaused(buyerId, context.clock.now())} ORDER BY id LIMIT ${limit}`);
       return rows;
     },
     act: (tx, { id }) => notifyBuyer(context, tx, id),

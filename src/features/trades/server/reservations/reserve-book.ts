@@ -4,7 +4,12 @@ import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { isListed, toListingEnd } from '#features/books/rules.ts';
 import { setReservation } from '#features/books/server/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
-import { getConversationOfActor, writeEventMessage } from '#features/conversations/server/public.ts';
+import {
+  getConversationOfActor,
+  type PausableActor,
+  throwUnlessReservedTrade,
+  writeEventMessage,
+} from '#features/conversations/server/public.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -17,6 +22,7 @@ import {
   type LockedBook,
   endOffer,
   endReservation,
+  findPaused,
   type OfferRow,
   publishReservation,
   type ReservationRow,
@@ -64,12 +70,13 @@ async function hasBlocked(tx: Transaction, blocker: string, other: string): Prom
 /** Either of the two cancels it. Throws 'reservation-not-found', 'reservation-ended', 'daily-limit-reached'. */
 export function cancelReservation(
   context: TradeContext,
-  actor: Pick<Actor, 'id'>,
+  actor: PausableActor,
   id: string,
 ): Promise<Reservation> {
   return withTrade(context, getReservation(actor, id, 'either'), async (trade, reservation) => {
     const { tx, now } = trade;
     if (reservation.state === 'canceled') return toReservation(reservation, now);
+    await throwUnlessReservedTrade(tx, actor, reservation.conversationId, now);
     if (reservation.state !== 'active') throw tradeProblem('reservation-ended');
     await spendBudget(tx, { userId: actor.id, kind: 'edits', now });
     return toReservation(await endReservation(trade, reservation, 'canceled', actor.id), now);
@@ -107,12 +114,16 @@ type NewReservation = {
   actorId: string;
 };
 
-/** Reserves a free book for a buyer and declines all other offers for it. */
+/**
+ * Reserves a free book for a buyer and declines all other offers for it. Throws 'cannot-reserve': one of the two is
+ * paused, which the other does not learn.
+ */
 export async function beginReservation(
   work: LockedBook,
   { conversationId, buyerId, price, offer, actorId }: NewReservation,
 ): Promise<ReservationRow> {
   const { tx, book, now, context } = work;
+  if ((await findPaused(tx, [buyerId, book.sellerId], now)).length > 0) throw tradeProblem('cannot-reserve');
   const until = endWithin(RESERVATION_MS, toListingEnd(book), now);
   const id = newId(now);
   const participants = { conversationId, buyerId, sellerId: book.sellerId };

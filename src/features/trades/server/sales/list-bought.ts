@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
+import { isShownSql } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { confirmedSales } from '../table.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -15,7 +16,7 @@ export const selectBought = ({ orm }: Pick<Database, 'orm'>) =>
     .select({
       id: confirmedSales.id,
       bookId: confirmedSales.bookId,
-      isDeleted: sql<boolean>`${books.deletedAt} IS NOT NULL`,
+      isGone: sql<boolean>`${books.id} IS NOT NULL AND NOT ${sql.raw(isShownSql('books'))}`,
       title,
       author: sql<string>`coalesce(${confirmedSales.author}, ${books.author})`,
       subject: sql<string | null>`coalesce(${confirmedSales.subject}, ${books.subject})`,
@@ -64,15 +65,15 @@ export async function getBought(
 }
 
 type BoughtRow = Omit<BoughtBook, 'seller' | 'boughtAt'> & {
-  isDeleted: boolean;
+  isGone: boolean;
   boughtAt: Date;
   sellerId: string | null;
   sellerName: string | null;
 };
 
-export const toBoughtBook = ({ sellerId, sellerName, isDeleted, ...row }: BoughtRow): BoughtBook => ({
+export const toBoughtBook = ({ sellerId, sellerName, isGone, ...row }: BoughtRow): BoughtBook => ({
   ...row,
-  bookId: isDeleted ? null : row.bookId,
+  bookId: isGone ? null : row.bookId,
   seller: sellerId === null || sellerName === null ? null : { id: sellerId, name: sellerName },
   boughtAt: row.boughtAt.toISOString(),
 });

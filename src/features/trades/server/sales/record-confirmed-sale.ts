@@ -156,7 +156,14 @@ export type SellingContext = TradeContext &
     /** Days that a new or renewed listing stays active. */
     listingDays: number;
     bookHook: BookHook;
+    saleHook: SaleHook;
   };
+
+/** What another feature does in the transaction that confirms a sale. */
+export type SaleHook = (
+  work: Pick<LockedTrade, 'tx' | 'now' | 'context'>,
+  sale: { bookId: string; buyerId: string },
+) => Promise<void>;
 
 /**
  * Sells the book of a trade to a user. Their reservation ends as completed and is returned; the sale cancels

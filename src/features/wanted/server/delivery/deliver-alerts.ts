@@ -2,7 +2,7 @@ import { enqueueNotifications, findReceivers, type Receiver } from '#features/no
 import type { Transaction } from '#platform/server/database/database.ts';
 import { sql } from 'drizzle-orm';
 import { decideDelivery, type Delivery } from '../../decide-delivery.ts';
-import { nextMorning } from '../../next-morning.ts';
+import { nextMorning } from '#platform/shared/next-morning.ts';
 import { MAX_NOTIFIED_AT_ONCE, MAX_NOTIFIED_BY_MAILBOX } from '../../rules.ts';
 import { findNotified, type NotifyingSeller, toNotifyingSeller } from './find-notified.ts';
 import { createWantedDigests, wantedNotifications } from './wanted-notifications.ts';

@@ -13,7 +13,7 @@ import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { type PlainTextId, textId } from '#platform/shared/texts/t.ts';
-import { nextMorning } from '../../next-morning.ts';
+import { nextMorning } from '#platform/shared/next-morning.ts';
 import { MAX_DIGEST_BOOKS } from '../../rules.ts';
 import { MATCHES_SQL } from '../matching/matches-sql.ts';
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import type { CacheShare } from '../../budgets/cache-budget.ts';
 import type { CachedEntry } from './response-variants.ts';
 
@@ -21,11 +22,13 @@ export class BudgetedEntries {
     this.#budgets = budgets;
     this.#isSentAsText = isSentAsText;
     this.#entries = new LRUCache({
-      max,
-      ...(maxBytes !== undefined && {
-        maxSize: maxBytes,
-        sizeCalculation: ({ plain }) => Math.max(1, plain.body!.length),
-      }),
+      ...(maxBytes === undefined
+        ? atMostEntries(max)
+        : {
+            max,
+            maxSize: maxBytes,
+            sizeCalculation: ({ plain }: CachedEntry) => Math.max(1, plain.body!.length),
+          }),
       dispose: (entry) => this.#count(entry, 0),
     });
     const evictable = {

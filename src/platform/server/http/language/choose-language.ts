@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '#platform/server/at-most-entries.ts';
 import {
   findOffered,
   LANGUAGE_PARAM,
@@ -26,7 +27,7 @@ export type ChooseLanguage = {
 };
 
 export function createChooseLanguage(offered: OfferedLanguages): ChooseLanguage {
-  const preferred = new LRUCache<string, Language>({ max: MAX_KEPT_HEADERS });
+  const preferred = new LRUCache<string, Language>(atMostEntries(MAX_KEPT_HEADERS));
   const isOffered = (language: Language | null): language is Language =>
     language !== null && offered.includes(language);
   const findPreferred = (header: string): Language => {

@@ -74,6 +74,11 @@ function StoredData() {
           enter there. We keep them for a year after we close them.
         </li>
         <li>
+          If you <Link href="/report-illegal">report illegal content</Link>, also without an account: what you
+          write, and your name and email, which nobody sees and which we delete 30 days after we send you the
+          outcome. If you don't open the link in our first email, we delete them after 30 days.
+        </li>
+        <li>
           Book views: counted by a fingerprint that changes every day, of your email if you're signed in, of
           your network otherwise. We delete views after two days and never store your IP address.
         </li>
@@ -111,9 +116,10 @@ function EmailsAndNotifications() {
         or deleted, when you sign in on a new device, when an admin removes your listing, before a listing of
         yours ends, and when we answer you. Once a year we ask students to confirm their email again. We email
         you about matches to your wanted books, and once about each book you bought that you could sell again,
-        until you turn this off. We email you about unread messages, and about lower prices of books you
-        saved, only if you turn this on. These settings are in Account Settings. We never include what a
-        message says. We delete our copy of an email once it's sent.
+        until you turn this off. If you report illegal content, we email you a link, the receipt and the
+        outcome. We email you about unread messages, and about lower prices of books you saved, only if you
+        turn this on. These settings are in Account Settings. We never include what a message says. We delete
+        our copy of an email once it's sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They

@@ -1,0 +1,109 @@
+import { and, eq } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
+import { moderationProblem, type StaffAppeal } from '../../contract.ts';
+import type { AppealOutcome } from '../../rules.ts';
+import { addCaseEvent } from '../cases/add-to-case.ts';
+import { closeCase } from '../cases/close-case.ts';
+import { caseChanged } from '../case-hooks.ts';
+import { sendAnswer, sendAnswerByLink } from '../decisions/send-statements.ts';
+import { type CaseRow, type Decider, lockCase } from '../measures/lock-case.ts';
+import { auditTarget, hasWaitingAppeal, type MeasureRow } from '../measures/record-measure.ts';
+import { undoMeasure } from '../measures/undo-measure.ts';
+import type { ModerationContext } from '../moderation-context.ts';
+import { appeals, measures } from '../table.ts';
+import { readAppeal } from './list-appeals.ts';
+import { throwIfCannotDecide } from './who-decides.ts';
+
+type Answer = { id: string; outcome: AppealOutcome; note: string };
+type AppealRow = typeof appeals.$inferSelect;
+
+/**
+ * Answers an appeal, which closes the case. 'reversed' lifts the measure, of a deletion the ban only. Throws
+ * 'appeal-not-found', 'appeal-decided', and the errors of `throwIfCannotDecide`.
+ */
+export async function decideAppeal(
+  context: ModerationContext,
+  actor: Decider,
+  { id, outcome, note }: Answer,
+): Promise<StaffAppeal> {
+  const now = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    const { appeal, measure, found } = await lockAppeal(tx, id);
+    if (appeal.state !== 'waiting') throw moderationProblem('appeal-decided');
+    const { isSameMember, person } = await throwIfCannotDecide(context, tx, { found, measure, actor, now });
+    const decided = { state: outcome, decidedBy: actor.id, decidedAt: now, note, isSameMember };
+    await tx
+      .update(appeals)
+      .set({ ...decided, answerEmail: null, answerLanguage: null })
+      .where(and(eq(appeals.id, id), eq(appeals.state, 'waiting')));
+    if (outcome === 'reversed') await reverse(context, tx, measure, { actorId: actor.id, now });
+    const answer = { outcome, note, isSameMember };
+    if (person !== null) await sendAnswer(context, tx, { measure, person, answer });
+    else await sendAnswerByLink(context, tx, { measure, to: appeal, answer });
+    await record(context, tx, { appeal, measure, found, answer: { id, outcome, note }, actor, now });
+  });
+  return readAppeal(context, actor, id);
+}
+
+type Locked = { appeal: AppealRow; measure: MeasureRow; found: CaseRow };
+
+/** The case first, as where a measure is taken. */
+async function lockAppeal(tx: Transaction, id: string): Promise<Locked> {
+  const [place] = await tx
+    .select({ caseId: measures.caseId, measureId: measures.id })
+    .from(appeals)
+    .innerJoin(measures, eq(measures.id, appeals.measureId))
+    .where(eq(appeals.id, id));
+  if (place === undefined) throw moderationProblem('appeal-not-found');
+  const found = await lockCase(tx, place.caseId);
+  const [measure] = await tx
+    .select()
+    .from(measures)
+    .where(eq(measures.id, place.measureId))
+    .for('no key update');
+  const [appeal] = await tx.select().from(appeals).where(eq(appeals.id, id)).for('no key update');
+  // Deleted with its person meanwhile.
+  if (appeal === undefined) throw moderationProblem('appeal-not-found');
+  return { appeal, measure: measure!, found };
+}
+
+async function reverse(
+  context: ModerationContext,
+  tx: Transaction,
+  measure: MeasureRow,
+  { actorId, now }: { actorId: string; now: Date },
+): Promise<void> {
+  await undoMeasure(context, tx, measure, now);
+  await tx
+    .update(measures)
+    .set({ state: 'reversed', endedAt: measure.endedAt ?? now, liftedBy: actorId })
+    .where(eq(measures.id, measure.id));
+}
+
+async function record(
+  context: ModerationContext,
+  tx: Transaction,
+  decided: Locked & { answer: Answer; actor: Decider; now: Date },
+): Promise<void> {
+  const { appeal, measure, found, answer, actor, now } = decided;
+  const { outcome, note } = answer;
+  const caseId = found.id;
+  const kind = outcome === 'upheld' ? 'appeal-upheld' : 'appeal-reversed';
+  await addCaseEvent(tx, { caseId, kind, actorId: actor.id, measureId: measure.id, note, at: now });
+  await recordAdminAction(tx, {
+    actorId: actor.id,
+    action: 'appeal-decided',
+    target: auditTarget(measure),
+    details: { outcome, reason: measure.reason, hours: toHours(now.getTime() - appeal.createdAt.getTime()) },
+    now,
+  });
+  const closing = { caseId, actorId: actor.id, note: '', now };
+  if (!(await hasWaitingAppeal(tx, caseId)))
+    await closeCase(context, tx, { ...closing, measure: outcome === 'upheld' ? measure.kind : null });
+  context.events.publish(caseChanged, { caseId });
+}
+
+/** With one decimal. */
+const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;

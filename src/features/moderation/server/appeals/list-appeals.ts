@@ -1,0 +1,86 @@
+import { and, eq } from 'drizzle-orm';
+import { HttpProblem } from '#platform/shared/problem.ts';
+import { type Paging, selectPage } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { StaffAppeal } from '../../contract.ts';
+import type { CaseRow, Decider } from '../measures/lock-case.ts';
+import type { MeasureRow } from '../measures/record-measure.ts';
+import { toStaffMeasures } from '../measures/staff-measures.ts';
+import type { ModerationContext } from '../moderation-context.ts';
+import { appeals, cases, measures } from '../table.ts';
+import { throwIfCannotDecide } from './who-decides.ts';
+
+type AppealRow = { appeal: typeof appeals.$inferSelect; measure: MeasureRow; found: CaseRow };
+
+const selectAppeals = (orm: ModerationContext['database']['orm']) =>
+  orm
+    .select({ appeal: appeals, measure: measures, found: cases })
+    .from(appeals)
+    .innerJoin(measures, eq(measures.id, appeals.measureId))
+    .innerJoin(cases, eq(cases.id, measures.caseId))
+    .$dynamic();
+
+/** Appeals that wait, oldest first. */
+export async function listAppeals(
+  context: ModerationContext,
+  actor: Decider,
+  paging: Paging,
+): Promise<Page<StaffAppeal>> {
+  const page = await selectPage({
+    paging,
+    columns: { at: appeals.createdAt, id: appeals.id },
+    order: 'oldest-first',
+    select: ({ after, orderBy, limit }) =>
+      selectAppeals(context.database.orm)
+        .where(and(eq(appeals.state, 'waiting'), after))
+        .orderBy(...orderBy)
+        .limit(limit),
+    toKeyset: ({ appeal: { createdAt: at, id } }: AppealRow) => ({ at, id }),
+    toItem: (row) => row,
+  });
+  return { items: await toStaffAppeals(context, actor, page.items), next: page.next };
+}
+
+export async function readAppeal(
+  context: ModerationContext,
+  actor: Decider,
+  id: string,
+): Promise<StaffAppeal> {
+  const rows = await selectAppeals(context.database.orm).where(eq(appeals.id, id));
+  return (await toStaffAppeals(context, actor, rows))[0]!;
+}
+
+async function toStaffAppeals(
+  context: ModerationContext,
+  actor: Decider,
+  rows: readonly AppealRow[],
+): Promise<StaffAppeal[]> {
+  const staffMeasures = await toStaffMeasures(
+    context.database.orm,
+    rows.map(({ measure }) => measure),
+  );
+  const items: StaffAppeal[] = [];
+  for (const [index, row] of rows.entries())
+    items.push({
+      id: row.appeal.id,
+      caseId: row.measure.caseId,
+      text: row.appeal.text,
+      state: row.appeal.state,
+      measure: staffMeasures[index]!,
+      canDecide: row.appeal.state === 'waiting' && (await canDecide(context, row, actor)),
+      createdAt: row.appeal.createdAt.toISOString(),
+    });
+  return items;
+}
+
+/** As the server would decide it now. */
+async function canDecide(context: ModerationContext, row: AppealRow, actor: Decider): Promise<boolean> {
+  const now = context.clock.now();
+  try {
+    await context.database.transaction((tx) => throwIfCannotDecide(context, tx, { ...row, actor, now }));
+    return true;
+  } catch (error) {
+    if (error instanceof HttpProblem) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { hasOtherStaff } from '#features/accounts/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { moderationProblem } from '../../contract.ts';
+import {
+  type CaseRow,
+  type Decider,
+  isMember,
+  lockPerson,
+  type Person,
+  throwIfCannotMeasure,
+  throwIfOwnCase,
+} from '../measures/lock-case.ts';
+import type { MeasureRow } from '../measures/record-measure.ts';
+import type { ModerationContext } from '../moderation-context.ts';
+
+type Deciding = { isSameMember: boolean; person: Person | null };
+
+/**
+ * Another member decides an appeal than the one who took the measure, unless there is no other, and never the person
+ * themselves. Throws 'own-case', 'case-taken', 'cannot-measure-staff'.
+ */
+export async function throwIfCannotDecide(
+  context: Pick<ModerationContext, 'sources'>,
+  tx: Transaction,
+  { found, measure, actor, now }: { found: CaseRow; measure: MeasureRow; actor: Decider; now: Date },
+): Promise<Deciding> {
+  await throwIfOwnCase(context, tx, { found, actor, now });
+  const person = await lockPerson(tx, measure.userId);
+  throwIfCannotMeasure(person, actor);
+  const isSameMember = measure.decidedBy === actor.id;
+  if (isSameMember && (await hasOther(tx, person, actor, now))) throw moderationProblem('own-case');
+  const { state, takenBy } = found;
+  // The member who took the measure cannot keep the others from its appeal.
+  const isTaken = state === 'in-review' && takenBy !== null && takenBy !== measure.decidedBy;
+  if (isTaken && takenBy !== actor.id) throw moderationProblem('case-taken');
+  return { isSameMember, person };
+}
+
+/** Members of the team are judged by administrators. */
+function hasOther(tx: Transaction, person: Person | null, { id }: Decider, now: Date): Promise<boolean> {
+  const role = person !== null && isMember(person) ? 'admin' : 'moderator';
+  return hasOtherStaff(tx, role, person === null ? [id] : [id, person.id], now);
+}

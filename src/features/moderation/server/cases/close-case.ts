@@ -1,0 +1,74 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
+import type { MeasureKind } from '../../rules.ts';
+import { caseChanged } from '../case-hooks.ts';
+import type { ModerationContext } from '../moderation-context.ts';
+import { cases } from '../table.ts';
+import { addCaseEvent, markCaseClosed } from './add-to-case.ts';
+
+type Closing = {
+  caseId: string;
+  /** Null: a program. */
+  actorId: string | null;
+  /** The measure that closes it; null: without one. */
+  measure: MeasureKind | null;
+  /** For staff. */
+  note: string;
+  now: Date;
+};
+
+/**
+ * Closes a case, and tells those who wrote what came of it: after a measure, after the answer to an appeal, or without
+ * either. False if it is closed already.
+ */
+export async function closeCase(
+  { events, sources }: Pick<ModerationContext, 'events' | 'sources'>,
+  tx: Transaction,
+  { caseId, actorId, measure, note, now }: Closing,
+): Promise<boolean> {
+  if (!(await markCaseClosed(tx, caseId, now))) return false;
+  if (measure === null) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
+  const [closed] = await tx.select({ openedAt: cases.openedAt }).from(cases).where(eq(cases.id, caseId));
+  await recordAdminAction(tx, {
+    actorId,
+    action: 'case-closed',
+    target: { kind: 'case', id: caseId },
+    details: { measure: measure ?? 'none', hours: toHours(now.getTime() - closed!.openedAt.getTime()) },
+    now,
+  });
+  for (const source of sources) await source.closed(tx, { caseId, measure, now });
+  events.publish(caseChanged, { caseId });
+  return true;
+}
+
+/** With one decimal. */
+const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;
+
+type Deletion = { userId: string; exceptCaseId: string; actorId: string; now: Date };
+
+/**
+ * Before a user is deleted as a measure: closes the other cases about them, and tells those who wrote, also of the case
+ * of the measure, because reports are deleted with the user.
+ */
+export async function closeCasesOfDeleted(
+  context: Pick<ModerationContext, 'events' | 'sources'>,
+  tx: Transaction,
+  { userId, exceptCaseId, actorId, now }: Deletion,
+): Promise<void> {
+  const open = await tx
+    .select({ caseId: cases.id })
+    .from(cases)
+    .where(and(eq(cases.userId, userId), ne(cases.state, 'closed')))
+    .orderBy(cases.id)
+    .for('no key update');
+  for (const { caseId } of open) {
+    if (caseId === exceptCaseId) {
+      for (const source of context.sources) await source.closed(tx, { caseId, measure: 'delete', now });
+      continue;
+    }
+    await addCaseEvent(tx, { caseId, kind: 'closed', actorId, at: now });
+    await closeCase(context, tx, { caseId, actorId, measure: 'delete', note: '', now });
+  }
+}

@@ -1,0 +1,107 @@
+import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
+import { formatTime, marketTimeOf } from '#platform/shared/texts/dates.ts';
+import type { Locale } from '#platform/shared/texts/locale.ts';
+import { textsIn, type Translate } from '#platform/shared/texts/t.ts';
+import { word } from '#platform/shared/texts/word.ts';
+import {
+  answeredBy,
+  answerMeaning,
+  decisionMeaning,
+  decisionTitles,
+  describeSource,
+  liftMeaning,
+  reasonNames,
+  reasonRules,
+} from '../../decision-texts.ts';
+import { type AppealOutcome, isOnListing, toAppealEnd } from '../../rules.ts';
+import type { MeasureRow } from '../measures/record-measure.ts';
+
+export type Letter = { subject: string; text: string };
+
+type Writing = { locale: Locale; publicUrl: string };
+
+/** The statement of reasons: the words of its page. `appealUrl`: where it is appealed. */
+export function writeDecision(
+  { locale, publicUrl }: Writing,
+  measure: MeasureRow,
+  appealUrl: string,
+): Letter {
+  const text = textsIn(locale);
+  const { kind, reason, note, bannedEmailHash } = measure;
+  const meaning = text(decisionMeaning({ kind, isBanned: bannedEmailHash !== null }));
+  return letter({ locale, publicUrl }, subjectOf(text, measure), [
+    toHeading(text, measure),
+    [
+      toTime(text, measure, locale),
+      text('moderation.mail.meaning', { meaning }),
+      text('moderation.mail.reason', { reason: text(reasonNames[reason]) }),
+      text('moderation.mail.rule', { rule: text(reasonRules[reason]) }),
+      text('moderation.mail.guidelines', { url: `${publicUrl}/help` }),
+      ...(note === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(note) })]),
+      text('moderation.mail.led-to-it', { what: toSentences(locale, measure) }),
+    ].join('\n'),
+    `${text('moderation.mail.appeal', { until: toDay(toAppealEnd(measure.createdAt), locale) })}\n${appealUrl}`,
+  ]);
+}
+
+/** That a measure is lifted. */
+export function writeLift(writing: Writing, measure: MeasureRow): Letter {
+  const text = textsIn(writing.locale);
+  const { kind, createdAt, liftNote } = measure;
+  return letter(writing, text('moderation.mail.lifted.subject'), [
+    `${text('moderation.mail.lifted.text', { date: toDay(createdAt, writing.locale) })}\n${toHeading(text, measure)}`,
+    text(liftMeaning(kind)),
+    ...(liftNote === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(liftNote) })]),
+  ]);
+}
+
+type Answer = { outcome: AppealOutcome; note: string; isSameMember: boolean };
+
+/** The answer to an appeal. */
+export function writeAnswer(
+  writing: Writing,
+  measure: MeasureRow,
+  { outcome, note, isSameMember }: Answer,
+): Letter {
+  const text = textsIn(writing.locale);
+  return letter(writing, text('moderation.mail.answered.subject'), [
+    `${text('moderation.mail.answered.text', { date: toDay(measure.createdAt, writing.locale) })}\n${toHeading(text, measure)}`,
+    text(answerMeaning(measure.kind, outcome)),
+    ...(note === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(note) })]),
+    text(answeredBy(isSameMember)),
+  ]);
+}
+
+/** No text of users in a subject. */
+const subjectOf = (text: Translate, { kind }: MeasureRow): string =>
+  isOnListing(kind)
+    ? text('moderation.mail.decided.subject-listing')
+    : text('moderation.mail.decided.subject-account');
+
+const toHeading = (text: Translate, { kind, title }: MeasureRow): string =>
+  title === null ? text(decisionTitles[kind]) : `${text(decisionTitles[kind])}\n${defuseLinks(title)}`;
+
+function toTime(text: Translate, { kind, createdAt, endsAt }: MeasureRow, locale: Locale): string {
+  const since = toMoment(createdAt, locale);
+  if (endsAt !== null) return text('moderation.mail.since-until', { since, until: toMoment(endsAt, locale) });
+  return kind === 'hide'
+    ? text('moderation.mail.since-until-lifted', { since })
+    : text('moderation.mail.since', { since });
+}
+
+const toSentences = (locale: Locale, measure: MeasureRow): string =>
+  describeSource(measure)
+    .map((token) => word(token, locale))
+    .join(' ');
+
+const toDay = (at: Date, locale: Locale): string => formatTime('date', at, marketTimeOf(locale));
+
+const toMoment = (at: Date, locale: Locale): string =>
+  `${toDay(at, locale)}, ${formatTime('clockWithZone', at, marketTimeOf(locale))}`;
+
+const letter = ({ locale, publicUrl }: Writing, subject: string, paragraphs: readonly string[]): Letter => ({
+  subject,
+  text: [textsIn(locale)('platform.mail.greeting-nameless'), ...paragraphs, `BookSwap\n${publicUrl}`].join(
+    '\n\n',
+  ),
+});

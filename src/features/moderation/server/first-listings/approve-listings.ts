@@ -1,0 +1,23 @@
+import { approveSeller } from '#features/accounts/server/public.ts';
+import { showListingsOf } from '#features/books/server/public.ts';
+import { type EnqueueContext, enqueueNotifications } from '#features/notifications/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ChangedBook, PauseContext } from '../pauses/pause-user.ts';
+import { approvedNotifications } from './approved-notifications.ts';
+
+/**
+ * Shows the listings of an account that wait for their review, and all that it adds, and tells its user. Returns
+ * those that others see from now on: the caller publishes `bookChanged` of each.
+ */
+export async function approveListings(
+  context: PauseContext & EnqueueContext,
+  tx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<ChangedBook[]> {
+  await approveSeller(tx, userId, now);
+  const shown = await showListingsOf(tx, userId, 'review', now, context.jobs);
+  const entries = shown.length === 0 ? [] : [{ userId, subjectId: userId }];
+  await enqueueNotifications(context, tx, approvedNotifications, entries, { now });
+  return shown;
+}

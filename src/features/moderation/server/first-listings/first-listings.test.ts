@@ -1,0 +1,96 @@
+import { beforeEach, expect, it } from 'vitest';
+import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
+import { insertBook } from '#features/books/server/public.ts';
+import { bookWorks } from '#features/editions/server/public.ts';
+import { readOutbox } from '#tests/support/product/read-outbox.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
+import { createAccountActions } from '../pauses/mount.ts';
+import { showAllWaiting } from './keep-first-listings.ts';
+
+const world = useClearedTestWorld({ variables: { APPROVE_FIRST_LISTING: '1' } });
+let newcomer: TestClient;
+let number = 0;
+
+beforeEach(async () => {
+  await world.app.database.pool.query('TRUNCATE cases CASCADE');
+  newcomer = await world.app.signedInClient('Nell Newcomer', `nell.${(number += 1)}@northfield.edu`);
+  await world.app.verifyEmails();
+});
+
+const jobs = (name: string) => world.app.app.context.jobs.runNow(name);
+const approve = (person = newcomer) => {
+  const { approveListings } = createAccountActions(world.app.app.context);
+  return world.app.database.transaction((tx) => approveListings(tx, person.id, world.app.clock.now()));
+};
+const listed = async () => {
+  world.clearCachedBooks();
+  return (await world.listTitles('')).toSorted();
+};
+const openCases = async () =>
+  (
+    await world.app.database.pool.query(
+      "SELECT target_id FROM cases WHERE is_first_listing AND state <> 'closed'",
+    )
+  ).rows.map(({ target_id: id }) => id);
+
+it('waits until a moderator has approved one, and all others of the account with it', async () => {
+  const { id } = await world.createBook({ title: 'First' }, newcomer);
+  await world.createBook({ title: 'Second' }, newcomer);
+  expect(await listed()).toEqual([]);
+  expect(await openCases()).toEqual([id]);
+  expect((await approve()).length).toBe(2);
+  expect(await listed()).toEqual(['First', 'Second']);
+  await world.createBook({ title: 'Third' }, newcomer);
+  expect(await listed()).toEqual(['First', 'Second', 'Third']);
+});
+
+it('keeps the alerts of those who want it until then, and tells the seller', async () => {
+  const reader = world.buyer;
+  await world.app.database.pool.query('TRUNCATE wanted_entries CASCADE');
+  expect((await reader.post('/api/wanted', { isbn: '9780262046305' })).status).toBe(201);
+  await world.createBook({}, newcomer);
+  await jobs(AVAILABLE_BOOK_QUEUE);
+  const unseen = async () => (await reader.get('/api/wanted/unseen')).body.unseen;
+  expect(await unseen()).toBe(0);
+  await approve();
+  await jobs(AVAILABLE_BOOK_QUEUE);
+  expect(await unseen()).toBe(1);
+  await jobs('send-due-emails');
+  const mails = await readOutbox(world.app, newcomer.id);
+  expect(mails.filter((mail) => mail.includes('Your listings are approved'))).toHaveLength(1);
+});
+
+it('asks about the next listing once the first one is gone', async () => {
+  const { id } = await world.createBook({ title: 'First' }, newcomer);
+  const { id: second } = await world.createBook({ title: 'Second' }, newcomer);
+  expect((await newcomer.delete(`/api/books/${id}`)).status).toBe(200);
+  await jobs('keep-first-listings');
+  await jobs('keep-first-listings');
+  expect((await openCases()).toSorted()).toEqual([id, second].toSorted());
+});
+
+it('does not ask sellers who had a listing before', async () => {
+  const listing = { listingDays: 120, works: bookWorks, firstListingHook: null, now: world.app.clock.now() };
+  const fields = { ...algorithms, isbn: null, courses: [], conditionDetails: null, title: 'Old' };
+  await world.app.database.transaction((tx) =>
+    insertBook(tx, { ...listing, actorId: newcomer.id }, fields as never),
+  );
+  await world.createBook({ title: 'New' }, newcomer);
+  expect(await listed()).toEqual(['New', 'Old']);
+});
+
+it('shows all that wait once the market asks for no approval', async () => {
+  await world.createBook({ title: 'Waiting' }, newcomer);
+  await jobs('keep-first-listings');
+  expect(await listed()).toEqual([]);
+  await showAllWaiting(world.app.app.context);
+  expect(await listed()).toEqual(['Waiting']);
+});
+
+it('asks about one listing when several are posted at once', async () => {
+  const titles = ['One', 'Two', 'Three', 'Four'];
+  await Promise.all(titles.map((title) => world.createBook({ title }, newcomer)));
+  expect(await listed()).toEqual([]);
+  expect(await openCases()).toHaveLength(1);
+});

@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bookChanged, type FirstListingHook, showListingsOf } from '#features/books/server/public.ts';
+import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { PauseContext } from '../pauses/pause-user.ts';
+import { hasOpenReviewSql } from './add-first-listing.ts';
+
+type Context = PauseContext & Pick<ServerContext, 'database' | 'clock' | 'log'>;
+
+/** What waits, while the market asks for no approval. */
+export const selectWaiting = (): SQL => sql`SELECT id FROM books WHERE hidden_by @> '{review}'`;
+
+/** The market asks for no approval any more: what waits is shown. */
+export async function showAllWaiting(context: Context): Promise<void> {
+  const { database, clock, events } = context;
+  const now = clock.now();
+  await forEachDue(context, {
+    failure: 'the listings of a seller could not be shown',
+    read: async (after, limit) => {
+      const { rows } = await database.orm.execute<{ id: string }>(sql`
+        SELECT DISTINCT seller_id AS id FROM books
+        WHERE hidden_by @> '{review}' AND seller_id > ${after} ORDER BY id LIMIT ${limit}`);
+      return rows;
+    },
+    act: async (tx, { id }) => {
+      for (const book of await showListingsOf(tx, id, 'review', now, context.jobs))
+        events.publish(bookChanged, { bookId: book.id, sellerId: id });
+    },
+  });
+}
+
+/** SQL: whether the team was not asked about a listing that waits. */
+const isUnaskedSql = (
+  book: string,
+): string => `(${book}.hidden_by @> '{review}' AND ${book}.hidden_by = '{review}'
+  AND ${book}.deleted_at IS NULL AND NOT EXISTS (SELECT FROM cases c JOIN case_events e ON e.case_id = c.id
+    WHERE c.target_kind = 'book' AND c.target_id = ${book}.id::text AND e.kind = 'first-listing-received'))`;
+
+/** The oldest such listing of each seller without an open case. */
+const unasked = sql.raw(`SELECT b.seller_id AS id, b.id AS "bookId" FROM books b
+  WHERE ${isUnaskedSql('b')} AND NOT ${hasOpenReviewSql('b.seller_id')}
+    AND NOT EXISTS (SELECT FROM books older WHERE older.seller_id = b.seller_id AND older.id < b.id
+      AND ${isUnaskedSql('older')})`);
+
+export const selectUnasked = (): SQL => sql`SELECT id FROM (${unasked}) waiting`;
+
+/**
+ * Asks the team about the next listing of a seller whose first one was deleted, removed, or closed without an
+ * approval: the others would wait for ever.
+ */
+export async function askAboutNext(context: Context, ask: FirstListingHook): Promise<void> {
+  const { database, clock } = context;
+  await forEachDue(context, {
+    failure: 'the next listing of a seller could not be reviewed',
+    read: async (after, limit) => {
+      const { rows } = await database.orm.execute<{ id: string; bookId: string }>(sql`
+        SELECT * FROM (${unasked}) waiting WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
+      return rows;
+    },
+    act: (tx, { id, bookId }) => ask(tx, { bookId, sellerId: id }, clock.now()),
+  });
+}

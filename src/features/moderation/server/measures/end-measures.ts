@@ -1,0 +1,79 @@
+import { and, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
+import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import { addCaseEvent } from '../cases/add-to-case.ts';
+import type { ModerationContext } from '../moderation-context.ts';
+import { appeals, measures } from '../table.ts';
+
+/** Marks the pauses whose time is over. Returns their users, with those of users who were deleted left out. */
+export async function endMeasures(tx: Transaction, now: Date): Promise<string[]> {
+  const ended = await tx
+    .update(measures)
+    .set({ state: 'ended', endedAt: measures.endsAt })
+    .where(and(eq(measures.state, 'active'), eq(measures.kind, 'pause'), lte(measures.endsAt, now)))
+    .returning();
+  for (const { id, caseId, endsAt } of ended)
+    await addCaseEvent(tx, { caseId, kind: 'measure-ended', measureId: id, at: endsAt ?? now });
+  return ended.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+}
+
+/** SQL: whether a decision can no longer be appealed: its six months are over, the same day of a month in UTC. */
+const isAppealOver = (now: Date): SQL =>
+  sql`(${measures.createdAt} at time zone 'UTC' + interval '6 months') at time zone 'UTC' <= ${now}`;
+
+const waits = sql`exists (select from ${appeals} where ${appeals.measureId} = ${measures.id} and ${appeals.state} = 'waiting')`;
+const isUpheld = sql`exists (select from ${appeals} where ${appeals.measureId} = ${measures.id} and ${appeals.state} = 'upheld')`;
+
+/** Deletes removed listings permanently, once their appeal or the time for it has ended. */
+export async function deleteRemovedListings(context: ModerationContext): Promise<void> {
+  const { database, clock, events, bookHook } = context;
+  const now = clock.now();
+  await forEachDue(context, {
+    failure: 'a removed listing could not be deleted',
+    read: (after, limit) =>
+      database.orm
+        .select({ id: measures.id, bookId: books.id, sellerId: books.sellerId })
+        .from(measures)
+        .innerJoin(books, eq(books.id, measures.bookId))
+        .where(
+          and(
+            eq(measures.kind, 'remove'),
+            eq(measures.state, 'active'),
+            sql`${books.deletedAt} is null and ${books.hiddenBy} @> array['removal']`,
+            sql`not ${waits} and (${isAppealOver(now)} or ${isUpheld})`,
+            gt(measures.id, after),
+          ),
+        )
+        .orderBy(measures.id)
+        .limit(limit),
+    act: async (tx, { id, bookId, sellerId }) => {
+      // An appeal at the same time waits here, and so does a lift.
+      const isActive = and(eq(measures.id, id), eq(measures.state, 'active'));
+      const [due] = await tx.select().from(measures).where(isActive).for('no key update');
+      const isWaiting = and(eq(appeals.measureId, id), eq(appeals.state, 'waiting'));
+      if (due === undefined || (await tx.$count(appeals, isWaiting)) > 0) return;
+      await permanentlyDeleteBooks(tx, [bookId], now);
+      await bookHook(tx, { bookId, kind: 'deleted' }, now);
+      events.publish(bookChanged, { bookId, sellerId });
+    },
+  });
+}
+
+/** Of a deleted person nothing is kept that no appeal needs: the words, and the hash of the ban. */
+export async function eraseOldDeletions({ database, clock }: ModerationContext): Promise<void> {
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    await tx
+      .update(measures)
+      .set({ note: '', internalNote: '', bannedEmailHash: null })
+      .where(
+        and(
+          eq(measures.kind, 'delete'),
+          sql`(${measures.note} <> '' or ${measures.internalNote} <> '' or ${measures.bannedEmailHash} is not null)`,
+          sql`not ${waits} and ${isAppealOver(now)}`,
+        ),
+      );
+  });
+}

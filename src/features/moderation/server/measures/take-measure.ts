@@ -1,0 +1,118 @@
+import { and, eq } from 'drizzle-orm';
+import { userChanged } from '#features/accounts/server/public.ts';
+import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
+import { bookChanged, hideBooks, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { type MeasureInput, moderationProblem } from '../../contract.ts';
+import { hasListing } from '../../rules.ts';
+import { addCaseEvent } from '../cases/add-to-case.ts';
+import { sendDecision } from '../decisions/send-statements.ts';
+import type { ModerationContext } from '../moderation-context.ts';
+import { measures } from '../table.ts';
+import {
+  type CaseRow,
+  type Decider,
+  lockCaseToDecide,
+  lockPerson,
+  type Person,
+  throwIfCannotMeasure,
+} from './lock-case.ts';
+import { findCauses, type MeasureRow, recordMeasure } from './record-measure.ts';
+
+/** Of a listing, or of a person who stays. */
+export type Measure = Omit<MeasureInput, 'kind'> & { kind: Exclude<MeasureInput['kind'], 'delete'> };
+
+type Taking = { actor: Decider; caseId: string; input: Measure; now: Date };
+
+/**
+ * Takes a measure on the listing or the person of a case, sends its statement, and closes the case. Throws
+ * 'case-not-found', 'case-closed', 'case-taken', 'own-case', 'cannot-measure-staff', 'invalid-measure'.
+ */
+export async function takeMeasure(
+  context: ModerationContext,
+  tx: Transaction,
+  { actor, caseId, input, now }: Taking,
+): Promise<MeasureRow> {
+  const found = await lockCaseToDecide(context, tx, { caseId, actor, now });
+  const causes = await findCauses(context, tx, found);
+  const effect =
+    input.kind === 'hide' || input.kind === 'remove'
+      ? await measureListing(context, tx, found, { kind: input.kind, actor, now })
+      : await measurePerson(context, tx, found, { input, actor, now });
+  const { person, ...facts } = effect;
+  const { kind, reason, note, internalNote } = input;
+  const measure = await recordMeasure(context, tx, {
+    measure: { caseId, kind, reason, note, internalNote, userId: person.id, ...causes, ...facts },
+    actorId: actor.id,
+    now,
+  });
+  await sendDecision(context, tx, { measure, person });
+  context.events.publish(userChanged, { userId: person.id });
+  return measure;
+}
+
+type Effect = { person: Person } & Pick<typeof measures.$inferInsert, 'bookId' | 'title' | 'days' | 'endsAt'>;
+
+async function measureListing(
+  context: ModerationContext,
+  tx: Transaction,
+  { targetKind, targetId }: CaseRow,
+  { kind, actor, now }: { kind: 'hide' | 'remove'; actor: Decider; now: Date },
+): Promise<Effect> {
+  if (!hasListing(targetKind)) throw moderationProblem('invalid-measure');
+  const [book] = await tx.select().from(books).where(eq(books.id, targetId));
+  if (book === undefined || book.hiddenBy.includes('removal')) throw moderationProblem('invalid-measure');
+  if (kind === 'hide' && book.hiddenBy.includes('measure')) throw moderationProblem('invalid-measure');
+  const person = await lockPerson(tx, book.sellerId);
+  if (person === null) throw moderationProblem('invalid-measure');
+  throwIfCannotMeasure(person, actor);
+  if (book.deletedAt === null) await hideBooks(tx, [book.id], kind === 'hide' ? 'measure' : 'removal', now);
+  else await endUndo(context, tx, { kind, bookId: book.id, deletedAt: book.deletedAt }, now);
+  context.events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
+  return { person, bookId: book.id, title: book.title };
+}
+
+/** A seller who has just deleted a listing could restore it: to remove it ends that. */
+async function endUndo(
+  { bookHook }: ModerationContext,
+  tx: Transaction,
+  { kind, bookId, deletedAt }: { kind: 'hide' | 'remove'; bookId: string; deletedAt: Date },
+  now: Date,
+): Promise<void> {
+  const canRestore = deletedAt.getTime() > now.getTime() - UNDO_WINDOW_MS;
+  if (kind === 'hide' || !canRestore) throw moderationProblem('invalid-measure');
+  await permanentlyDeleteBooks(tx, [bookId], now);
+  await bookHook(tx, { bookId, kind: 'deleted' }, now);
+}
+
+async function measurePerson(
+  context: ModerationContext,
+  tx: Transaction,
+  { userId }: CaseRow,
+  { input: { kind, days }, actor, now }: { input: Measure; actor: Decider; now: Date },
+): Promise<Effect> {
+  const person = await lockPerson(tx, userId);
+  if (person === null) throw moderationProblem('invalid-measure');
+  throwIfCannotMeasure(person, actor);
+  if (kind !== 'pause') return { person };
+  if (days === undefined) throw moderationProblem('invalid-measure');
+  const endsAt = await replacePauses(tx, person.id, new Date(now.getTime() + days * DAY_MS), now);
+  for (const book of await context.pauseUser(tx, person.id, endsAt, now))
+    context.events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
+  return { person, days, endsAt };
+}
+
+/** A new pause takes the place of those that run: the later end wins. */
+async function replacePauses(tx: Transaction, userId: string, until: Date, now: Date): Promise<Date> {
+  const replaced = await tx
+    .update(measures)
+    .set({ state: 'ended', endedAt: now })
+    .where(and(eq(measures.userId, userId), eq(measures.kind, 'pause'), eq(measures.state, 'active')))
+    .returning();
+  for (const { id, caseId } of replaced)
+    await addCaseEvent(tx, { caseId, kind: 'measure-ended', measureId: id, at: now });
+  const ends = [until, ...replaced.flatMap(({ endsAt }) => (endsAt === null ? [] : [endsAt]))];
+  return new Date(Math.max(...ends.map((end) => end.getTime())));
+}

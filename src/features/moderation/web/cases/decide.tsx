@@ -1,0 +1,160 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useCurrentUserId } from '#features/accounts/web/public.ts';
+import { apiClient } from '#platform/shared/define-endpoints.ts';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
+import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icons/icon.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { keepFocus } from '#ui/layout/keep-focus.ts';
+import { ButtonItem, List } from '#ui/layout/list.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import type { CaseDetail, ModerationEndpoints } from '../../contract.ts';
+import { type MeasureKind, bookMeasures, personMeasures } from '../../rules.ts';
+import { invalidateCases } from '../moderation-queries.ts';
+import { type InternalNote, MeasureDialog } from './measure-dialog.tsx';
+import { NoteDialog } from './note-dialog.tsx';
+import shared from '#ui/shared.module.css';
+
+type Deed = MeasureKind | 'close' | 'approve';
+
+type DeedLook = { icon: IconName; danger?: boolean; label: PlainTextId; help: PlainTextId };
+
+const looks: Record<Deed, DeedLook> = {
+  hide: { icon: 'eye-off', label: 'moderation.deed.hide', help: 'moderation.deed.hide-help' },
+  remove: {
+    icon: 'trash',
+    danger: true,
+    label: 'moderation.deed.remove',
+    help: 'moderation.deed.remove-help',
+  },
+  warn: { icon: 'alert', label: 'moderation.deed.warn', help: 'moderation.deed.warn-help' },
+  pause: { icon: 'pause', label: 'moderation.deed.pause', help: 'moderation.deed.pause-help' },
+  delete: {
+    icon: 'user-off',
+    danger: true,
+    label: 'moderation.deed.delete',
+    help: 'moderation.deed.delete-help',
+  },
+  close: { icon: 'check', label: 'moderation.deed.close', help: 'moderation.deed.close-help' },
+  approve: { icon: 'check', label: 'moderation.deed.approve', help: 'moderation.deed.approve-help' },
+};
+
+type DecideProps = { found: CaseDetail; internal: InternalNote };
+
+/** What the reader may decide, by what it is about. The server says what that is, and decides again. */
+export function Decide({ found, internal }: DecideProps) {
+  const [chosen, setChosen] = useState<MeasureKind | 'close' | null>(null);
+  const approve = useApprove(found.id);
+  const { allowed, person } = found;
+  const groups: { name: ReactNode; deeds: readonly Deed[] }[] = [
+    { name: t('moderation.deed.first-listing'), deeds: ['approve'] },
+    { name: t('moderation.deed.listing'), deeds: bookMeasures },
+    { name: <bdi>{person?.name ?? t('moderation.deed.person')}</bdi>, deeds: personMeasures },
+    { name: t('moderation.deed.neither'), deeds: ['close'] },
+  ];
+  const possible = groups
+    .map(({ name, deeds }) => ({ name, deeds: deeds.filter((deed) => allowed.includes(deed)) }))
+    .filter(({ deeds }) => deeds.length > 0);
+  const close = () => setChosen(null);
+  if (possible.length === 0) return <WhyNot found={found} />;
+  return (
+    <Section title={t('moderation.deed.title')}>
+      {possible.map(({ name, deeds }) => (
+        <section key={deeds.join()} className={cx(shared.stack, shared.tight)}>
+          <h3 className={shared.legend}>{name}</h3>
+          <List>
+            {deeds.map((deed) => (
+              <DeedItem
+                key={deed}
+                deed={deed}
+                busy={deed === 'approve' && approve.isPending}
+                onChoose={() => (deed === 'approve' ? approve.mutate() : setChosen(deed))}
+              />
+            ))}
+          </List>
+        </section>
+      ))}
+      {chosen === 'close' && <CloseDialog id={found.id} internal={internal} onClose={close} />}
+      {chosen !== null && chosen !== 'close' && (
+        <MeasureDialog key={chosen} kind={chosen} found={found} internal={internal} onClose={close} />
+      )}
+    </Section>
+  );
+}
+
+function DeedItem({ deed, busy, onChoose }: { deed: Deed; busy: boolean; onChoose: () => void }) {
+  const { icon, danger, label, help } = looks[deed];
+  return (
+    <ButtonItem icon={icon} danger={danger} aria-busy={busy} onClick={() => busy || onChoose()}>
+      <span className={shared.row}>
+        <span className={shared.grow}>
+          {t(label)}
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>{t(help)}</span>
+        </span>
+        {deed !== 'approve' && <Icon name="chevron-right" size="s" />}
+      </span>
+    </ButtonItem>
+  );
+}
+
+/** Why an open case offers nothing to decide. */
+function WhyNot({ found: { state, takenBy, appeal } }: { found: CaseDetail }) {
+  const myId = useCurrentUserId();
+  if (state === 'closed' || appeal !== null) return null;
+  const isElsewhere = state === 'in-review' && takenBy?.id !== myId;
+  return (
+    <InlineAlert>
+      {isElsewhere
+        ? t('moderation.deed.taken', { name: takenBy?.name ?? t('moderation.history.former-member') })
+        : t('moderation.problem.own-case')}
+    </InlineAlert>
+  );
+}
+
+function useApprove(id: string) {
+  const queries = useQueryClient();
+  const api = apiClient<ModerationEndpoints>(useTransport());
+  return useMutation({
+    mutationFn: () => api.call('POST /api/staff/cases/:id/approve', { params: { id } }),
+    onSuccess: () => toast({ title: t('moderation.deed.approved') }),
+    meta: failsAs(t('moderation.dialog.not-done')),
+    onSettled: async () => {
+      await invalidateCases(queries);
+      keepFocus();
+    },
+  });
+}
+
+type CloseDialogProps = { id: string; internal: InternalNote; onClose: () => void };
+
+/** It writes the note of the page: that reads it again when the dialog closes. */
+function CloseDialog({ id, internal, onClose }: CloseDialogProps) {
+  const draft = `case-note:${id}`;
+  const close = () => {
+    internal.setNote(openDraft(draft, tabDrafts).readText() ?? '');
+    onClose();
+  };
+  return (
+    <NoteDialog
+      title={t('moderation.deed.close')}
+      text={t('moderation.deed.close-text')}
+      label={t('moderation.case.internal-note')}
+      help={t('moderation.case.internal-note-help')}
+      confirm={t('moderation.deed.close-confirm')}
+      draft={draft}
+      onClose={close}
+      onSubmit={async (act, note) => {
+        await act(
+          (api) => api.call('POST /api/staff/cases/:id/close', { params: { id }, body: { note } }),
+          t('moderation.deed.closed'),
+        );
+        internal.setNote('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { useSearch } from 'wouter';
+import { t } from '#platform/shared/texts/t.ts';
+import { failureText } from '#platform/web/failure-text.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { ERROR } from '#ui/states/core-illustrations.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { noticeApi } from './notice-queries.ts';
+import { NoticeReceipt } from './notice-receipt.tsx';
+
+/** `/notice?token=`, the target of the first mail. A button confirms: programs that open links confirm nothing. */
+export default function ConfirmNoticePage() {
+  const api = noticeApi(useTransport());
+  const token = new URLSearchParams(useSearch()).get('token') ?? '';
+  const isHydrated = useHydrated();
+  const { mutate, data, error, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => api.call('POST /api/notices/confirm', { body: { token } }),
+  });
+  const hasEnded = token === '' || (error instanceof ApiError && error.status === 404);
+  const title = t(data === undefined ? 'notices.confirm.title' : 'notices.receipt.title');
+  useDocumentTitle(title);
+  return (
+    <AppShell>
+      <TitleHeader title={title} back={{ href: '/' }} />
+      <Main id="main">
+        {data !== undefined && <NoticeReceipt receipt={data} />}
+        {data === undefined && hasEnded && (
+          <EmptyState
+            alert
+            illustration={ERROR}
+            title={t('notices.confirm.ended')}
+            text={t('notices.confirm.ended-text')}
+            action={<LinkButton href="/report-illegal">{t('notices.form.title')}</LinkButton>}
+          />
+        )}
+        {data === undefined && !hasEnded && (
+          <>
+            <p>{t('notices.confirm.text')}</p>
+            {error !== null && <InlineAlert tone="danger">{failureText(error)}</InlineAlert>}
+            <Button wide size="tall" busy={isPending} disabled={!isHydrated} onClick={() => mutate()}>
+              {t('notices.confirm.submit')}
+            </Button>
+          </>
+        )}
+      </Main>
+    </AppShell>
+  );
+}

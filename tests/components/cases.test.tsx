@@ -1,0 +1,158 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { refuse } from '#tests/support/components/fake-server.ts';
+import { FakeSocket } from '#tests/support/components/fake-socket.ts';
+import {
+  control,
+  expectToast,
+  fill,
+  hides,
+  press,
+  renderScreen,
+  shows,
+} from '#tests/support/components/render-screen.tsx';
+import {
+  moderator,
+  sampleCase,
+  sampleCaseDetail,
+  sampleMeasure,
+} from '#tests/support/components/sample-cases.ts';
+import { inDays, uuid } from '#tests/support/components/sample-data.ts';
+
+const page = `/admin/cases/${uuid(60)}`;
+const choose = async (name: string) =>
+  (await control('radio', name, await screen.findByRole('dialog'))).click();
+
+test('cases are listed with what came in, and change at once for everybody', async () => {
+  const { server } = renderScreen('/admin?tab=cases', {
+    user: moderator,
+    'GET /api/staff/cases/summary': { open: 4, inReview: 2, late: 1 },
+    'GET /api/staff/cases': [
+      sampleCase({ isLate: true }),
+      sampleCase({
+        id: uuid(61),
+        target: { type: 'book', id: uuid(11), title: 'The Odyssey' },
+        appeal: { id: uuid(66), measureKind: 'remove', reason: 'spam', canDecide: false },
+      }),
+      sampleCase({ id: uuid(67), isFirstListing: true, reports: 0, notices: 0 }),
+    ],
+  });
+  await shows(/4open2in review1over 48 hours/);
+  await shows(/Campbell Biology2 reports, 1 notice: Scam.*OpenOlder than 48 hours/);
+  await shows('Appeal: The OdysseyRemoved for spam. You decided, so someone else reviews it.');
+  await shows('First listing by Ann Seller');
+  server.answers['GET /api/staff/cases'] = [
+    sampleCase({ state: 'in-review', takenBy: { id: uuid(70), name: 'Ruth' } }),
+  ];
+  act(() => FakeSocket.opened.at(-1)!.receive({ type: 'case-changed', caseId: uuid(60) }));
+  await shows('In review by Ruth');
+  await hides('The Odyssey');
+});
+
+test('an empty list and a failed one say so', async () => {
+  const { server } = renderScreen('/admin?tab=cases&show=mine', {
+    user: moderator,
+    'GET /api/staff/cases': () => refuse(503),
+  });
+  await shows('Failed to load cases');
+  server.answers['GET /api/staff/cases'] = ({ query }) => {
+    expect(query.get('only')).toBe('mine');
+    return [];
+  };
+  await press('Retry');
+  await shows('No cases here');
+});
+
+test('a case shows what came in, and a measure needs what was chosen; a double tap sends one', async () => {
+  const { server } = renderScreen(page, {
+    user: moderator,
+    'GET /api/staff/cases/:id': sampleCaseDetail(),
+    'POST /api/staff/cases/:id/measures': () => Response.json(sampleMeasure(), { status: 201 }),
+  });
+  await shows(/Case 214.*Campbell Biology, 11th Edition.*Ann Seller.*12 confirmed sales/);
+  await shows(/Notice, no accountThis is a scanned copy\..*declared in good faith, receipt sent/);
+  await shows('Earlier decisions about Ann Seller (1)');
+  await press(/^Pause/);
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).queryByRole('radio', { checked: true })).toBeNull();
+  await press('Pause', dialog);
+  await shows(/Choose how long.*Choose a reason/, dialog);
+  await choose('7 days');
+  await choose('Other');
+  await press('Pause for 7 days', dialog);
+  await shows('Say the reason in your words', dialog);
+  await fill(/^Note to Ann/, 'Please meet on the campus.');
+  await press('Cancel', dialog);
+  await press(/^Pause/);
+  const again = await screen.findByRole('dialog');
+  await waitFor(() =>
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Note to Ann/).value).toContain('campus'),
+  );
+  const send = await control('button', 'Pause for 7 days', again);
+  send.click();
+  send.click();
+  await expectToast('Account paused');
+  expect(server.sent('POST /api/staff/cases/:id/measures')).toEqual([
+    { kind: 'pause', days: 7, reason: 'other', note: 'Please meet on the campus.', internalNote: '' },
+  ]);
+});
+
+test('a case that another has taken meanwhile says so and is fetched again; what was written stays', async () => {
+  const { server } = renderScreen(page, {
+    user: moderator,
+    'GET /api/staff/cases/:id': sampleCaseDetail(),
+    'POST /api/staff/cases/:id/measures': () =>
+      refuse(409, 'case-taken', 'Someone else is reviewing this case.'),
+  });
+  await press(/^Hide/);
+  await choose('Scam');
+  server.answers['GET /api/staff/cases/:id'] = sampleCaseDetail({
+    state: 'in-review',
+    takenBy: { id: uuid(70), name: 'Ruth' },
+    allowed: [],
+  });
+  await press('Hide listing', screen.getByRole('dialog'));
+  await expectToast(/Nothing was decided.*Someone else is reviewing this case/);
+  await shows('Ruth is reviewing this case.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('who took the measure reads why another answers its appeal; that one answers with reasons', async () => {
+  const appealed = (canDecide: boolean, decidedBy: string) =>
+    sampleCaseDetail({
+      appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
+      allowed: [],
+      measures: [
+        sampleMeasure({
+          decidedBy: { id: decidedBy, name: 'Robin' },
+          appeal: {
+            id: uuid(66),
+            text: 'I never wrote that message.',
+            state: 'waiting',
+            note: '',
+            createdAt: inDays(-1),
+            decidedAt: null,
+          },
+        }),
+      ],
+    });
+  renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': appealed(false, moderator.id) });
+  await shows(/I never wrote that message\..*You took this measure, so someone else decides\./);
+  expect((await control('button', 'Reverse')).matches(':disabled')).toBe(true);
+
+  const { server } = renderScreen(page, {
+    user: moderator,
+    'GET /api/staff/cases/:id': appealed(true, uuid(70)),
+    'POST /api/staff/appeals/:id/decide': () => Response.json({}),
+  });
+  await press('Reverse');
+  const dialog = await screen.findByRole('dialog');
+  await press('Reverse', dialog);
+  await shows('Write a few words', dialog);
+  await fill('Answer to the person *', 'The phone was stolen.');
+  await press('Reverse', dialog);
+  await expectToast('Appeal answered');
+  expect(server.sent('POST /api/staff/appeals/:id/decide')).toEqual([
+    { outcome: 'reversed', note: 'The phone was stolen.' },
+  ]);
+});
