@@ -32,6 +32,7 @@ const accountFolders = [
   'tokens',
   'personal-data',
   'users',
+  'staff',
   'universities',
   'bans',
   'budgets',

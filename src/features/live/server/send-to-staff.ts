@@ -3,7 +3,7 @@ import { hasRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { ServerMessage } from '../contract.ts';
 
 /** A member of the team; `sessionIds`: those that have the roles, null for all sessions. */
-export type StaffConnection = {
+type StaffConnection = {
   userId: string;
   roles: readonly StaffRole[];
   sessionIds: ReadonlySet<string> | null;
