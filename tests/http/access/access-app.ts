@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/server/create-app.ts';
-import { grantRole } from '#features/accounts/server/users/grant-admin.ts';
+import { grantRole } from '#features/accounts/server/users/grant-role.ts';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '../../support/server/test-app.ts';
 import { algorithms } from '../../support/server/test-world.ts';

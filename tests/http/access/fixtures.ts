@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { AppOptions } from '#app/server/create-app.ts';
-import { grantRole } from '#features/accounts/server/users/grant-role.ts';
 import { bookChanged, hideBooks } from '#features/books/server/public.ts';
 import { courses } from '#features/courses/server/table.ts';
 import { createSale } from '../../support/product/create-sale.ts';
