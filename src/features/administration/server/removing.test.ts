@@ -1,7 +1,7 @@
 import { testMarket } from '#tests/support/test-market.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#tests/support/server/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { sampleTextbooks } from '../rules.ts';
 import { openVerificationLink } from '#tests/support/product/open-verification-link.ts';

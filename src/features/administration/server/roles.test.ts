@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#tests/support/server/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { measureKinds } from '#features/moderation/rules.ts';
+import { measureKinds } from '../rules.ts';
 import {
   members,
   ModerationModel,
