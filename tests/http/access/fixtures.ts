@@ -187,13 +187,17 @@ export class AccessFixtures {
     });
 
   /** Of a report of the owner's listing. */
-  case = () =>
-    this.#once('case', async () => {
-      const about = { kind: 'book', id: await this.book(), reason: 'fake' };
-      expect((await this.cast.bystander.post('/api/reports', about)).status).toBe(200);
-      const { body } = await this.cast.people.admin.get('/api/staff/cases?limit=100');
-      return body.find(({ target }: { target: { id: string } }) => target.id === about.id).id as string;
-    });
+  case = () => this.#once('case', async () => this.#report(await this.book()));
+
+  /** Of a report of another listing of the owner. */
+  newCase = async (): Promise<string> => this.#report(await list(this.owner));
+
+  async #report(bookId: string): Promise<string> {
+    const about = { kind: 'book', id: bookId, reason: 'fake' };
+    expect((await this.cast.bystander.post('/api/reports', about)).status).toBe(200);
+    const { body } = await this.cast.people.admin.get('/api/staff/cases?limit=100');
+    return body.find(({ target }: { target: { id: string } }) => target.id === bookId).id;
+  }
 
   /** A new user in the same relation to the owner as the actor. */
   newcomer = async (actor: Role): Promise<TestClient> => {

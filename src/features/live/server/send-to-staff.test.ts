@@ -33,8 +33,9 @@ async function hears(role: StaffRole): Promise<boolean> {
   await socket.settled();
   return socket.received.slice(before).some(({ type }) => type === 'missed');
 }
-const becomes = (role: StaffRole, heard: boolean) =>
-  expect.poll(() => hears(role), { timeout: 5_000, interval: 50 }).toBe(heard);
+async function becomes(role: StaffRole, heard: boolean): Promise<void> {
+  await expect.poll(() => hears(role), { timeout: 5_000, interval: 50 }).toBe(heard);
+}
 
 it('reaches the open connections of a role, and no longer those that have lost it', async () => {
   expect(await hears('moderator')).toBe(false);
