@@ -210,15 +210,18 @@ test('a text that may be a course is one unless the user says that it is a title
 });
 
 test('a listing that waits for review is seen by its seller alone, who reads why and may edit it', async () => {
-  const book = { ...ownBook({ isActive: false }), hiddenBy: 'review' as const };
+  const book = { ...ownBook({ isActive: false, isbn: '9780262046305' }), hiddenBy: 'review' as const };
   renderScreen(`/book/${book.id}`, {
     user: robin,
     'GET /api/books/:id': notFound,
     'GET /api/books/mine/:id': book,
     'GET /api/users/me/deals': [],
+    'GET /api/wanted/students': { students: 2 },
+    'GET /api/works/:isbn/other-listings': { count: 0, listings: [] },
   });
   await shows('Waiting for review');
   await shows('Only you');
+  await shows('2 students want this book. We tell them once it is shown.');
   const bar = await control('region', 'Actions');
   await control('link', 'Edit', bar);
   expect(within(bar).queryAllByRole('button')).toEqual([]);

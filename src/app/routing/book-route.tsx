@@ -1,9 +1,9 @@
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSession } from '#features/accounts/web/public.ts';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { BlockedNotice, useIsBlocked } from '#features/blocks/web/lazy.ts';
-import type { Book } from '#features/books/contract.ts';
+import type { Book, OwnBook } from '#features/books/contract.ts';
 import { canManageBook } from '#features/books/rules.ts';
 import { BookPage, BookView } from '#features/books/web/book-page/book-page.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
@@ -27,6 +27,7 @@ import { sameBook } from './wanted/want-reserved.tsx';
 
 // Only owners load them.
 const OwnerActions = lazy(() => import('./books/book-owner-actions.tsx'));
+const WaitingDemand = lazy(() => import('./books/waiting-demand.tsx'));
 const boostDialog = lazyPart(async () => ({
   default: (await import('#features/boosts/web/boost-dialog.tsx')).BoostDialog,
 }));
@@ -40,7 +41,7 @@ export default function BookRoute({ params }: PageProps) {
   );
 }
 
-function ComposedBook({ book }: { book: Book }) {
+function ComposedBook({ book }: { book: OwnBook }) {
   const canBoost = useCanBoost(book);
   const isSaved = useIsFavorite(book.id) ?? false;
   const [isBoostOpen, setBoostOpen] = useState(false);
@@ -68,7 +69,7 @@ function ComposedBook({ book }: { book: Book }) {
       courses={<CourseChips courses={book.courses} />}
       seller={<SellerCard seller={book.seller} />}
       soldTo={book.soldAt !== null && <SoldToYou bookId={book.id} />}
-      ad={<AdBanner size="large" />}
+      below={<Below book={book} />}
       menuActions={[...safety.actions, ...printSlip, ...(canBoost ? [boost] : [])]}
       dialogs={
         <>
@@ -93,6 +94,18 @@ function ComposedBook({ book }: { book: Book }) {
         isBlocked ? <BlockedNotice user={{ id: book.sellerId, name: book.seller.name }} /> : null
       }
     />
+  );
+}
+
+/** An ad, or who waits for a listing that is not shown yet. */
+function Below({ book }: { book: OwnBook }) {
+  if (book.hiddenBy === undefined) return <AdBanner size="large" />;
+  return (
+    book.hiddenBy === 'review' && (
+      <Suspense fallback={null}>
+        <WaitingDemand book={book} />
+      </Suspense>
+    )
   );
 }
 

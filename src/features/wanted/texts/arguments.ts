@@ -22,6 +22,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'wanted.button.listed': null;
     'wanted.demand.alerted': { count: number };
     'wanted.demand.students': { count: number };
+    'wanted.demand.waiting': { count: number };
     'wanted.dialog.add': null;
     'wanted.dialog.add-title': null;
     'wanted.dialog.condition': { note: Tag };

@@ -66,7 +66,8 @@ const MissingBook = () => (
 type BookViewProps = BookPageActionsProps & {
   back: Back;
   barAction: ReactNode;
-  ad: ReactNode;
+  /** Stands below the listing. */
+  below: ReactNode;
   courses: ReactNode;
   /** Listings of other editions of the book. */
   otherEditions: ReactNode;
@@ -85,7 +86,7 @@ export function BookView(props: BookViewProps) {
   const {
     back,
     barAction,
-    ad,
+    below,
     courses,
     otherEditions,
     seller,
@@ -117,7 +118,7 @@ export function BookView(props: BookViewProps) {
           soldTo={soldTo}
           reserved={isHeartLast ? null : reservedAction}
         />
-        {!book.hiddenBy && ad}
+        {below}
       </Main>
       {dialogs}
       <ActionBar>
