@@ -192,6 +192,7 @@ it('reads a market with its languages, currency and prices', () => {
     CAMPUS_TIME_ZONE: 'America/Mexico_City',
   });
   expect(market).toEqual({
+    approveFirstListing: false,
     languages: ['es', 'en'],
     region: 'MX',
     timeZone: 'America/Mexico_City',
