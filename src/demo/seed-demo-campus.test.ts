@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { addDays, dayIn } from '#platform/shared/zoned-time.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { lockDemoAccounts } from './lock-demo-accounts.ts';

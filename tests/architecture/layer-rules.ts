@@ -32,9 +32,11 @@ const accountFolders = [
   'tokens',
   'personal-data',
   'users',
+  'staff',
   'universities',
   'bans',
   'budgets',
+  'staff',
 ];
 const accountFolderOf = (path: string) =>
   path.endsWith('.test.ts') ? undefined : /^src\/features\/accounts\/server\/([^/]+)\//.exec(path)?.[1];

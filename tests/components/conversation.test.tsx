@@ -15,6 +15,7 @@ import {
   shows,
 } from '#tests/support/components/render-screen.tsx';
 import {
+  inDays,
   robin,
   sampleBook,
   sampleConversation,
@@ -107,4 +108,18 @@ test('a report that fails after its page was left says so, and was sent once', a
   resolve(refuse(500));
   await expectToast("Your report wasn't sent");
   expect(server.sent('POST /api/reports')).toHaveLength(1);
+});
+
+test('a hidden book has no page, but its reservation and handover go on', async () => {
+  const conversation = sampleConversation();
+  const hidden = {
+    ...conversation,
+    book: { ...conversation.book, state: 'gone' as const, isHidden: true as const },
+    reservation: { id: uuid(50), price: 3_000, until: inDays(2) },
+  };
+  renderScreen(url, { ...talking, 'GET /api/conversations': [hidden], 'GET /api/conversations/:id': hidden });
+  await shows('No longer available');
+  await control('link', 'Handover code');
+  expect(screen.queryByRole('link', { name: conversation.book.title })).toBeNull();
+  await control('textbox', 'Message');
 });

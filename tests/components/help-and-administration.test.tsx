@@ -13,7 +13,7 @@ import {
   shows,
 } from '#tests/support/components/render-screen.tsx';
 import { localeOfTests } from '#tests/support/test-market.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { provideLocale } from '#platform/shared/texts/locale.ts';
 import { robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
 

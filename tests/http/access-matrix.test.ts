@@ -6,7 +6,8 @@ import type { Reply, TestClient } from '../support/server/test-app.ts';
 import { type AccessRow, expectedByRole, seen } from './access/roles.ts';
 import { endpointAccess } from './access/endpoint-access.ts';
 import { routeAccess } from './access/route-access.ts';
-import { AccessApp, AccessFixtures, connect, OWNERS_EMAIL } from './access/fixtures.ts';
+import { AccessApp, connect, OWNERS_EMAIL } from './access/access-app.ts';
+import { AccessFixtures } from './access/fixtures.ts';
 import { type Role, roles } from './access/role-names.ts';
 import { authAnswers, socketAccess } from './access/socket-access.ts';
 

@@ -7,7 +7,7 @@ import { intentIdOf } from '../support/server/pay-with-card.ts';
 import type { TestClient } from '../support/server/test-app.ts';
 import { TestSandboxApp } from '../support/server/test-sandbox-app.ts';
 import { uploadPhoto } from '../support/server/upload-photo.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 
 let shop: TestSandboxApp;
 /** Neither the provider's events nor its responses arrive. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
-import { isStaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { TEST_PASSWORD, TestApp, type TestClient } from '../support/server/test-app.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { PasskeyBrowsers, type TestBrowser } from '#tests/support/fakes/passkey-browsers.ts';
 import { outcome } from '#tests/support/server/test-accounts.ts';

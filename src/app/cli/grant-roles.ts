@@ -1,10 +1,10 @@
 import { findUserByEmail, setRoles } from '#features/accounts/server/staff/set-roles.ts';
-import { grantRole } from '#features/accounts/server/users/grant-admin.ts';
+import { grantRole } from '#features/accounts/server/users/grant-role.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import { isStaffRole, staffRoles, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole, staffRoles, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 
 type Answer = { text: string; done: boolean };
 

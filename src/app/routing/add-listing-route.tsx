@@ -1,3 +1,4 @@
+import { usePause } from '#features/accounts/web/lazy.ts';
 import { useListingInterstitials } from '#features/ads/web/use-listing-interstitials.tsx';
 import { CourseField } from '#features/courses/web/course-field.tsx';
 import { useSellAgain } from '#features/trades/web/bought/use-sell-again.ts';
@@ -12,6 +13,7 @@ const isbnLookup = { Notes: IsbnNotes, Help: IsbnHelp, Scanner: IsbnScanner };
 /** A new listing, with advertisements before the form and before posting. */
 export default function AddListingRoute() {
   const { interstitial, beforePost } = useListingInterstitials();
+  const isPaused = usePause() !== null;
   const transport = useTransport();
   const again = useSellAgain();
   return (
@@ -25,7 +27,7 @@ export default function AddListingRoute() {
         afterPost={(bookId, onText) => void showAlertedStudents(transport, bookId, onText)}
         PriceGuide={PriceGuide}
       />
-      {interstitial}
+      {!isPaused && interstitial}
     </>
   );
 }

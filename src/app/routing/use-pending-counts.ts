@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import { supportSummaryQuery } from '#features/support/web/support-queries.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { hasRole, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { hasRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
 /** Counts of what waits for a member of the team; undefined until they are known, and of what the roles do not read. */

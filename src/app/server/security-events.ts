@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { isStaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 
 /** What an operator should see. Each is a label of the counter in `/metrics`. */

@@ -68,12 +68,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'app.title.home': null;
     'app.title.messages': null;
     'app.title.not-found': null;
-    'app.title.privacy': null;
     'app.title.profile': null;
     'app.title.reset-password': null;
     'app.title.sign-in': null;
     'app.title.sign-up': null;
-    'app.title.terms': null;
     'app.title.verify-email': null;
     'app.unavailable.text': null;
     'app.unavailable.title': null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
-import { staffRoles } from '#platform/shared/staff-roles.ts';
+import { staffRoles } from '#platform/shared/team/staff-roles.ts';
 import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { LANGUAGES } from '#platform/shared/texts/languages.ts';

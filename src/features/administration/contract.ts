@@ -6,7 +6,7 @@ import { searchable } from '#features/books/searchable.ts';
 import { paymentStatuses, purchaseTypes } from '#features/payments/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
-import { staffRoles } from '#platform/shared/staff-roles.ts';
+import { staffRoles } from '#platform/shared/team/staff-roles.ts';
 import { isoTimestamp, multilineText, paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';

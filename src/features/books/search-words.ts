@@ -1,4 +1,4 @@
-import { foldText } from '#platform/shared/fold-text.ts';
+import { foldText } from '#platform/shared/letters/fold-text.ts';
 
 /** The words of a search and its accepted typing errors. Pure. `server/list/list-order.ts` has the order. */
 

@@ -1,7 +1,7 @@
 import type { ConditionDetails } from '#features/books/rules.ts';
 import type { Message } from '#features/conversations/contract.ts';
 import type { ChangedPart } from '#features/conversations/rules.ts';
-import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
+import { toAsciiDigits } from '#platform/shared/letters/ascii-digits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { MarketPrices } from '#platform/shared/market/market.ts';
 import { textToken, type TextToken } from '#platform/shared/texts/t.ts';

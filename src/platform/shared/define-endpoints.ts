@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StaffRole } from './staff-roles.ts';
+import type { StaffRole } from './team/staff-roles.ts';
 
 /**
  * The contract: a map from 'GET /api/books/:id' to input, output and access. Routes, typed client, in-process

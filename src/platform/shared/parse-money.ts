@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './ascii-digits.ts';
+import { toAsciiDigits } from './letters/ascii-digits.ts';
 import type { MoneyFacts } from './market/money-facts.ts';
 
 /** The amount of an entered text; null for an empty one. Nothing is rounded. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { createAccountActions } from '#features/moderation/server/pauses/mount.ts';
 import { type Endpoint, type EndpointKey, endpointUrl } from '#platform/shared/define-endpoints.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';

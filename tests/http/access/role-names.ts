@@ -1,4 +1,4 @@
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 
 /**
  * The roles that call every endpoint. In a conversation one participant is the owner and the other the

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
-import { isStaffRole, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { Reply, TestClient } from '../../support/server/test-app.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import { type Role, roles, teamRoles } from './role-names.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { plainPicture } from '../../support/server/sample-images.ts';
 import { signatureOf } from '../../support/fakes/fake-stripe.ts';
 import { always, everybody, type AccessRow } from './roles.ts';
-import { OWNERS_EMAIL, type AccessFixtures } from './fixtures.ts';
+import { OWNERS_EMAIL } from './access-app.ts';
+import type { AccessFixtures } from './fixtures.ts';
 
 const credentials = (password: string) => () => ({ body: { email: OWNERS_EMAIL, password } });
 const jpeg = plainPicture(40, 40).jpeg().toBuffer();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';
 import { createListingPages } from '#tests/support/markets/listing-pages.ts';
 import { hideListing, showListing } from '#tests/support/product/hide-listing.ts';

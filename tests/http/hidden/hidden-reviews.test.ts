@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { listReviews } from '#features/reviews/server/list-reviews.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import type { Endpoint } from '#platform/shared/define-endpoints.ts';

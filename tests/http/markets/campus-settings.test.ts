@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { TestMarkets } from '#tests/support/markets/test-markets.ts';
 
 let markets: TestMarkets;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isStaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { EmbeddedProduct } from '#tests/support/product/embedded-product.ts';
 import { SmallDisk } from '#tests/support/product/small-disk.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';

@@ -1,7 +1,7 @@
 /** A market that has used every feature, in texts that no other market has. */
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { createCountedSale } from '../product/create-sale.ts';
 import { intentIdOf, payWithCard } from '../server/pay-with-card.ts';

@@ -6,7 +6,7 @@ import { DIRECTORY_ROLE } from '#platform/server/markets/control/open-control-di
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { ensureControl } from '#platform/server/markets/provisioning/ensure-control.ts';
 import { ensureSharingRoles } from '#platform/server/markets/provisioning/roles.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import type { TestClient } from '../server/test-app.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 import { TestMarkets } from './test-markets.ts';

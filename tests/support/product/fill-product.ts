@@ -1,6 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import type { App } from '#app/server/create-app.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { recordConfirmedSale } from '#features/trades/server/sales/record-confirmed-sale.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';

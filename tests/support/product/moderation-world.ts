@@ -1,6 +1,6 @@
 import { addToCase } from '#features/moderation/server/public.ts';
 import type { CaseTarget } from '#features/moderation/rules.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { TestApp, type TestClient } from '../server/test-app.ts';
 import { algorithms } from '../server/test-world.ts';
 import { readMailsTo } from './read-outbox.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { readOutbox } from '../product/read-outbox.ts';
 import { TestApp, type TestClient } from './test-app.ts';
 import { algorithms } from './test-world.ts';

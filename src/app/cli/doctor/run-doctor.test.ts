@@ -73,11 +73,13 @@ it('finds nothing wrong with the running product, and prints a line for each che
 
 it('warns while the imprint lacks something', async () => {
   const { variables } = await startProduct();
-  const findings = await diagnose({ ...variables, LEGAL_NAME: 'Student Union' });
-  expect(findings['imprint']).toMatchObject({
-    status: 'warning',
-    text: 'The page /imprint lacks the postal address, the email, the person responsible.',
-  });
+  const { of } = await diagnose({ ...variables, LEGAL_NAME: 'Student Union' });
+  expect(of('imprint')).toMatchObject([
+    {
+      status: 'warning',
+      text: 'The page /imprint lacks the postal address, the email, the person responsible.',
+    },
+  ]);
 });
 
 it('names wrong variables and stops there', async () => {

@@ -6,33 +6,29 @@ import type { PageRoute } from '../page-route.ts';
 type Prepare = NonNullable<PageRoute['loader']>;
 
 /** Pages that say who runs the campus. */
-export const createImprintLoader =
+const withImprint =
   (canonical: string, title: PlainTextId): Prepare =>
   async (queries, transport, _address, _origin, locale) => {
     await queries.prefetchQuery(imprintQuery(transport));
     return { head: { title: textsIn(locale)(title), canonical } };
   };
 
-/** Only the title: each text of the route table is in the first script's. */
-export const reportIllegalLoader: Prepare = async (_queries, _transport, { search }, _origin, locale) => ({
-  head: {
-    title: textsIn(locale)('notices.form.title'),
-    canonical: '/report-illegal',
-    noIndex: search.has('url'),
+export const legalLoaders = {
+  '/privacy': withImprint('/privacy', 'support.privacy.title'),
+  '/terms': withImprint('/terms', 'support.terms.title'),
+  '/imprint': withImprint('/imprint', 'support.imprint.title'),
+  '/accessibility': withImprint('/accessibility', 'support.accessibility.title'),
+  '/transparency': async (queries, transport, { search }, _origin, locale) => {
+    await queries.prefetchQuery(transparencyQuery(transport, readYear(search)));
+    const title = textsIn(locale)('transparency.page.title');
+    return { head: { title, canonical: '/transparency', noIndex: search.has('year') } };
   },
-});
-
-export const confirmNoticeLoader: Prepare = async (_queries, _transport, _address, _origin, locale) => ({
-  head: { title: textsIn(locale)('notices.confirm.title'), noIndex: true },
-});
-
-export const transparencyLoader: Prepare = async (queries, transport, { search }, _origin, locale) => {
-  await queries.prefetchQuery(transparencyQuery(transport, readYear(search)));
-  return {
-    head: {
-      title: textsIn(locale)('transparency.page.title'),
-      canonical: '/transparency',
-      noIndex: search.has('year'),
-    },
-  };
-};
+  '/report-illegal': async (_queries, _transport, { search }, _origin, locale) => {
+    const title = textsIn(locale)('notices.form.title');
+    return { head: { title, canonical: '/report-illegal', noIndex: search.has('url') } };
+  },
+  '/notice': async (_queries, _transport, _address, _origin, locale) => ({
+    head: { title: textsIn(locale)('notices.confirm.title'), noIndex: true },
+  }),
+} satisfies Record<string, Prepare>;
+export type LegalPath = keyof typeof legalLoaders;

@@ -11,7 +11,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { ReplyControls } from '#platform/server/http/endpoint-response.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { languageCookie, languageOfCookies } from '#platform/shared/texts/language-choice.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { accountEndpoints, type AdminLock } from '../contract.ts';
 import { createIsCampusOffice, throwIfCampusOffice } from '../reserved-names.ts';

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { grantedRoles, type StaffRole } from '../../../platform/shared/staff-roles.ts';
+import { grantedRoles, type StaffRole } from '../../../platform/shared/team/staff-roles.ts';
 import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import type { Language } from '../../../platform/shared/texts/languages.ts';
 

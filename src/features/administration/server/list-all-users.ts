@@ -1,4 +1,4 @@
-import { type Accounts, toRoles } from '#features/accounts/server/public.ts';
+import type { Accounts } from '#features/accounts/server/public.ts';
 import { isListedSql } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -10,7 +10,7 @@ import {
   toPage,
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { AdminUser } from '../contract.ts';
 import type { UserFilter } from '../rules.ts';
 
@@ -28,7 +28,7 @@ type Row = {
   profileImage: string | null;
   totalSales: number;
   isAdmin: boolean;
-  staffRoles: StaffRole[];
+  roles: StaffRole[];
   staffSince: Date | null;
   pausedUntil: Date | null;
   activeListings: number;
@@ -59,7 +59,7 @@ export async function listAllUsers(
     FROM (
       SELECT u.id, u.name, u.email, u.email_verified AS "emailVerified", u.university, u.student_university AS "studentUniversity",
         u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.is_admin AS "isAdmin", u.created_at,
-        u.staff_roles AS "staffRoles", u.staff_since AS "staffSince",
+        CASE WHEN u.is_admin THEN array_prepend('admin', u.staff_roles) ELSE u.staff_roles END AS roles, u.staff_since AS "staffSince",
         CASE WHEN u.paused_until > $2 THEN u.paused_until END AS "pausedUntil"
       FROM users u ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
       ORDER BY u.created_at DESC, u.id DESC LIMIT $1) u
@@ -69,9 +69,8 @@ export async function listAllUsers(
   const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
   const locks = await accounts.findAdminLocks(page.items.map(({ id }) => id));
   return {
-    items: page.items.map(({ created_at, staffRoles, staffSince, pausedUntil, ...user }) => ({
+    items: page.items.map(({ created_at, staffSince, pausedUntil, ...user }) => ({
       ...user,
-      roles: toRoles({ isAdmin: user.isAdmin, staffRoles }),
       staffSince: staffSince?.toISOString() ?? null,
       adminLock: locks.get(user.id) ?? null,
       pausedUntil: pausedUntil?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { administrationEndpoints } from '../contract.ts';
 

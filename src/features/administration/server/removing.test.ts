@@ -1,7 +1,7 @@
 import { testMarket } from '#tests/support/test-market.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { sampleTextbooks } from '../rules.ts';
 import { openVerificationLink } from '#tests/support/product/open-verification-link.ts';
@@ -48,7 +48,8 @@ describe('a book', () => {
     });
     expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
     expect((await app.visitor().get('/api/books')).body).toEqual([]);
-    expect((await seller.post(`/api/books/${id}/restore`)).body.code).toBe('book-not-restorable');
+    expect((await seller.post(`/api/books/${id}/restore`)).body.hiddenBy).toBe('removal');
+    expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
     expect((await admin.delete(`/api/admin/books/${id}`)).body.code).toBe('book-not-found');
     expect((await admin.get(`/api/admin/books/${id}/removal`)).status).toBe(404);
     expect((await written())[0]).toEqual({

@@ -1,7 +1,7 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { staffRoles, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { staffRoles, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 
 type Context = { database: Database; accounts: Pick<Accounts, 'setRoles'> };
 type Input = { actorId: string; userId: string; roles: readonly StaffRole[] };

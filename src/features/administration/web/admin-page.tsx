@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isPasskeyRequired, PasskeyGate } from '#features/accounts/web/lazy.ts';
-import { hasRole, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { hasRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';

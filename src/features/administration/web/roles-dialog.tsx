@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { staffRoleTexts } from '#platform/shared/staff-role-texts.ts';
-import { staffRoles, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { staffRoleTexts } from '#platform/shared/team/staff-role-texts.ts';
+import { staffRoles, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { staffRoleTexts } from '#platform/shared/staff-role-texts.ts';
+import { staffRoleTexts } from '#platform/shared/team/staff-role-texts.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Chips } from '#ui/actions/chips.tsx';

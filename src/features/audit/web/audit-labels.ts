@@ -1,6 +1,6 @@
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
-import { staffRoleTexts } from '#platform/shared/staff-role-texts.ts';
-import { isStaffRole } from '#platform/shared/staff-roles.ts';
+import { staffRoleTexts } from '#platform/shared/team/staff-role-texts.ts';
+import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { AuditEntry } from '../contract.ts';
 import { adminActions, isAdminAction } from '../rules.ts';
 

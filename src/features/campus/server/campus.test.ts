@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import sharp from 'sharp';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { readConfig } from '../../../app/server/config.ts';
 import { withCampusSettings } from '../../../app/server/market/campus-config.ts';
 import { readStoredCampus } from './stored-settings.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EventBus, Topic } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { ClientMessages, ClientMessageType, ServerMessage } from '../contract.ts';
 import { paceByGroup } from '#platform/server/concurrency/pace-by-group.ts';
 import { throttleByKey } from '#platform/server/concurrency/throttle-by-key.ts';

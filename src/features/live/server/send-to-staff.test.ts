@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import type { TestSocket } from '#tests/support/server/test-socket.ts';
 import { forwardTopic } from './public.ts';

@@ -1,9 +1,9 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { hasRole, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { hasRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { ServerMessage } from '../contract.ts';
 
 /** A member of the team; `sessionIds`: those that have the roles, null for all sessions. */
-export type StaffConnection = {
+type StaffConnection = {
   userId: string;
   roles: readonly StaffRole[];
   sessionIds: ReadonlySet<string> | null;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { hideBooks } from '#features/books/server/public.ts';

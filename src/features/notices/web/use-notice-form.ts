@@ -12,7 +12,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { Receipt } from '../contract.ts';
 import { noticeApi } from './notice-queries.ts';
 
-export type NoticeValues = {
+type NoticeValues = {
   url: string;
   reason: string;
   endangersChild: boolean;

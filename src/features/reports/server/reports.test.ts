@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dailyBudgets, secondsToNextDay } from '#features/accounts/budget-rules.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { setUsage } from '#tests/support/product/set-usage.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms } from '#tests/support/server/test-world.ts';

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
+import { toAsciiDigits } from '#platform/shared/letters/ascii-digits.ts';
 import { findForeignLink } from './find-foreign-link.ts';
 import { foldArabic } from './fold-arabic.ts';
 import { markContacts } from './mark-contacts.ts';

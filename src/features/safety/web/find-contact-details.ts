@@ -1,5 +1,5 @@
 import { toIsbn13 } from '#features/books/isbn.ts';
-import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
+import { toAsciiDigits } from '#platform/shared/letters/ascii-digits.ts';
 import { isDate, MAX_PHONE_DIGITS, MIN_LONGEST_GROUP, MIN_PHONE_DIGITS } from '../phone-numbers.ts';
 
 export type ContactDetails = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';

@@ -6,23 +6,32 @@ import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { OperatorDetails, WithImprint } from './operator-details.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import type { LegalDocument } from '../texts/documents/legal-documents.ts';
 import shared from '#ui/shared.module.css';
 
-type LegalPageProps<Props> = ComponentProps<typeof TitleHeader> & {
+type LegalPageProps<Props> = Pick<ComponentProps<typeof TitleHeader>, 'back'> & {
+  title: string;
   document: LegalDocument<Props>;
   facts: Props;
   path: ComponentProps<typeof LegalLinks>['except'];
 };
 
 /** A legal text in the reader's language if there is one, else in English; and who runs the campus. */
-export function LegalPage<Props extends object>({ document, facts, path, ...header }: LegalPageProps<Props>) {
+export function LegalPage<Props extends object>({
+  document,
+  facts,
+  path,
+  title,
+  back,
+}: LegalPageProps<Props>) {
+  useDocumentTitle(title);
   const { language } = currentLocale();
   const Translated = document[language];
   const English = document.en;
   return (
     <AppShell>
-      <TitleHeader {...header} />
+      <TitleHeader title={title} back={back} />
       <Main id="main">
         {Translated ? (
           <Translated {...facts} />

@@ -15,7 +15,7 @@ import {
 import { type Locale, renderIn } from '#platform/shared/texts/locale.ts';
 import { accountPaused } from '#platform/server/account-paused.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { hasRole, isStaffRole, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { hasRole, isStaffRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { databaseErrorCode, FOREIGN_KEY_VIOLATION } from '../database/database-error.ts';
 import { type Caller, toCaller } from '../caller.ts';

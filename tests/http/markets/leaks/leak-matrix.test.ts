@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Endpoint, type EndpointKey, endpointUrl } from '#platform/shared/define-endpoints.ts';
-import { isStaffRole } from '#platform/shared/staff-roles.ts';
+import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { checksums, findLeaks } from '#tests/support/markets/foreign-rows.ts';
 import { generateInput } from '#tests/support/markets/generate-input.ts';
 import { readAnswer, TwoMarkets } from '#tests/support/markets/two-markets.ts';
@@ -134,7 +134,6 @@ const WITHOUT_TEXTS = [
   'GET /api/editions/:isbn',
   'GET /api/payments/provider',
   'GET /api/subscription',
-  'GET /api/imprint',
   'GET /api/market',
   'GET /api/price-notices',
   'GET /api/price-guidance',

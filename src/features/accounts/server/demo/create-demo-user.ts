@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { newId } from '#platform/server/new-id.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import type { AccountContext } from '../identity/identity-context.ts';
 import { identityAccounts, identityUsers, users } from '../table.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identityPasskeys, identitySessions, users } from '../table.ts';
 import { toRoles } from './find-staff.ts';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { LanguagesOfUser } from '../../language-of-user.ts';
 import { users } from '../table.ts';
 
@@ -28,7 +28,7 @@ export async function hasOtherStaff(
   tx: Reader,
   role: StaffRole,
   exceptUserIds: readonly string[],
-  now: Date = new Date(),
+  now: Date,
 ): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
@@ -41,7 +41,7 @@ export async function hasOtherStaff(
 export type StaffMember = LanguagesOfUser & { id: string; name: string; email: string };
 
 /** The users who can act in the role now, for mails only: a moderator is never shown an email. */
-export function listStaff(orm: Reader, role: StaffRole, now: Date = new Date()): Promise<StaffMember[]> {
+export function listStaff(orm: Reader, role: StaffRole, now: Date): Promise<StaffMember[]> {
   const { id, name, email, language, seenLanguage } = users;
   return orm
     .select({ id, name, email, language, seenLanguage })

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { grantedRoles, type StaffRole } from '#platform/shared/staff-roles.ts';
+import { grantedRoles, type StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { accountProblem } from '../../contract.ts';
 import { users } from '../table.ts';
 import { toRoles } from './find-staff.ts';
@@ -48,15 +48,14 @@ export async function setRoles(
   return { granted, revoked };
 }
 
+export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, email.trim().toLowerCase());
+
 /** The user with this email; null if there is none. */
 export async function findUserByEmail(
   tx: Transaction,
   email: string,
 ): Promise<{ id: string; emailVerified: boolean } | null> {
   const { id, emailVerified } = users;
-  const [found] = await tx
-    .select({ id, emailVerified })
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, email.trim().toLowerCase()));
+  const [found] = await tx.select({ id, emailVerified }).from(users).where(hasEmail(email));
   return found ?? null;
 }

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/server/test-accounts.ts';
 import { EMBEDDED_ISSUER } from '../issuers.ts';
 import { identityUsers, users } from '../table.ts';
-import { grantAdmin } from '../users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { deleteIdentity } from '../deletion/delete-user.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { foldLetters } from '#platform/shared/fold-text.ts';
+import { foldLetters } from '#platform/shared/letters/fold-text.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import { toCourseCode } from '../../course-code.ts';

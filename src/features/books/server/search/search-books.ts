@@ -1,6 +1,6 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { ReadableDatabase } from '#platform/server/database/database.ts';
-import { foldLetters } from '#platform/shared/fold-text.ts';
+import { foldLetters } from '#platform/shared/letters/fold-text.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import type { ListFilters } from '../filters/filter-conditions.ts';
 import { searchWords } from '../../search-words.ts';

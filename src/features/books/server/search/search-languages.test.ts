@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldText } from '#platform/shared/fold-text.ts';
+import { foldText } from '#platform/shared/letters/fold-text.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';

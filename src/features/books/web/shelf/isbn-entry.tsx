@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
+import { toAsciiDigits } from '#platform/shared/letters/ascii-digits.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { foldLetters } from '#platform/shared/fold-text.ts';
+import { foldLetters } from '#platform/shared/letters/fold-text.ts';
 
 /** Text as titles and names are compared: folded letters in lower case, plain quotes and dashes, single spaces. */
 export const foldTitle = (text: string): string =>

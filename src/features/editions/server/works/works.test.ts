@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { books } from '#features/books/server/table.ts';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { FakeOpenLibrary } from '#tests/support/fakes/fake-open-library.ts';
 import {
   EIGHTH,

@@ -267,3 +267,64 @@ it('shows both the answers at once over their sockets', async () => {
   expect(message.question?.answers).toEqual([{ userId: world.buyer.id, met: false }]);
   socket.terminate();
 });
+
+describe('a profile', () => {
+  /** Two others have said it before. */
+  const sayBefore = () =>
+    world.app.database.pool.query(
+      `INSERT INTO missed_meetings (meeting_id, user_id, said_by_mailbox, started_at, said_at)
+       SELECT gen_random_uuid(), $1, 'mailbox ' || n, $2, $2 FROM generate_series(1, 2) n`,
+      [world.seller.id, BEGIN],
+    );
+  const readPage = async () => (await world.app.visitor().get(`/user/${world.seller.id}`)).body as string;
+
+  it('and its page tell of three missed meetings after a week, and of none once one is disputed', async () => {
+    await sayBefore();
+    await endMeeting();
+    await answer(world.buyer, false);
+    pause(6.9);
+    expect(await readPage()).not.toContain('Missed');
+    pause(0.2);
+    expect(await readPage()).toContain('Missed 3 meetings');
+    expect((await world.app.visitor().get(`/api/users/${world.seller.id}`)).body.missedMeetings).toBe(3);
+    expect((await answer(world.seller, true)).status).toBe(200);
+    expect(await readPage()).not.toContain('Missed');
+    expect((await world.app.visitor().get(`/api/users/${world.seller.id}`)).body.missedMeetings).toBe(0);
+  });
+
+  it('forgets after a year what it counted', async () => {
+    await sayBefore();
+    pause(366);
+    await world.app.app.context.jobs.runNow('delete-old-missed-meetings');
+    expect((await world.app.database.pool.query('SELECT FROM missed_meetings')).rows).toEqual([]);
+  });
+});
+
+describe('the data of a user', () => {
+  it('has what is said of them and by them, without the mailbox of who says it; it goes with them', async () => {
+    const accused = await world.app.signedInClient('A Seller');
+    await world.app.verifyEmails();
+    const { id: bookId } = await world.createBook({}, accused);
+    const { id } = (await world.buyer.post('/api/conversations', { bookId })).body;
+    expect((await accused.post(`/api/conversations/${id}/reservations`)).status).toBe(200);
+    const input = { place: 'Café', day: '2026-09-02', time: '14:00' };
+    meetingId = (await world.buyer.post(`/api/conversations/${id}/meetings`, input)).body.id;
+    expect((await accused.post(`/api/meetings/${meetingId}/accept`)).status).toBe(200);
+    await endMeeting();
+    await answer(world.buyer, false);
+    const file = (await accused.get('/api/users/me/export')).body;
+    expect(file.missedMeetings).toEqual([
+      { startedAt: '2026-09-02T18:00:00.000Z', saidAt: expect.any(String), disputedAt: null },
+    ]);
+    expect(file.meetingAnswers).toMatchObject([{ met: false, answeredByYou: false }]);
+    expect((await world.buyer.get('/api/users/me/export')).body).toMatchObject({
+      missedMeetings: [],
+      meetingAnswers: [{ met: false, answeredByYou: true }],
+    });
+    await world.app.app.accounts.deleteUser(accused.id);
+    for (const table of ['missed_meetings', 'meeting_answers', 'meeting_questions'])
+      expect(
+        (await world.app.database.pool.query(`SELECT FROM ${table} WHERE meeting_id = $1`, [meetingId])).rows,
+      ).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { grantAdmin } from '#features/accounts/server/users/grant-admin.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { MAX_PLACES } from '../../rules.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 

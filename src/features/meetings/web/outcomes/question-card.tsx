@@ -72,7 +72,7 @@ export function QuestionCard({ question, conversation, name, myId }: QuestionCar
       </div>
       <Answers {...{ mine, other, name }} />
       {isOpen && mine === undefined && (
-        <div className={chatCardStyles.actions}>
+        <div className={cx(chatCardStyles.actions, styles.choice)}>
           <Button disabled={isBusy} onClick={() => void answer(true)}>
             {t('meetings.question.yes')}
           </Button>

@@ -123,7 +123,8 @@ describe('a deleted user', () => {
     const [ofPerson, ofBook] = await list(ruth);
     const measure = { kind: 'delete', reason: 'scam' };
     expect((await act(admin, ofPerson.id, 'measures', measure)).status).toBe(201);
-    for (const by of [buyer, stranger]) expect(await mails(by, /and took action|etwas unternommen/)).toHaveLength(1);
+    for (const by of [buyer, stranger])
+      expect(await mails(by, /and took action|etwas unternommen/)).toHaveLength(1);
     expect(await list(ruth)).toEqual([]);
     expect((await read(ruth, ofBook.id)).body).toMatchObject({ state: 'closed', person: null });
     expect((await read(ruth, ofPerson.id)).body.measures).toMatchObject([{ kind: 'delete' }]);

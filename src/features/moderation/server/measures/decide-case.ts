@@ -3,7 +3,7 @@ import { requireFreshPasskey } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { hasRole } from '#platform/shared/staff-roles.ts';
+import { hasRole } from '#platform/shared/team/staff-roles.ts';
 import { type MeasureInput, moderationProblem, type StaffMeasure } from '../../contract.ts';
 import type { MeasureReason } from '../../rules.ts';
 import { addToCase } from '../cases/add-to-case.ts';

@@ -4,7 +4,7 @@ import { hasOtherStaff } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { hasRole } from '#platform/shared/staff-roles.ts';
+import { hasRole } from '#platform/shared/team/staff-roles.ts';
 import { moderationProblem } from '../../contract.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';

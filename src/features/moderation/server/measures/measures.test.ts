@@ -238,3 +238,32 @@ describe('who may decide', () => {
     expect((await measure(world.ben, caseId, { kind: 'warn' })).status).toBe(201);
   });
 });
+
+it('names what led to it: reports before a notice, counted since the case was opened last', async () => {
+  const id = await world.list(world.seller, 'Reported');
+  const readers = [await world.person('Kim'), await world.person('Lee')];
+  for (const reader of readers)
+    expect((await reader.post('/api/reports', { kind: 'book', id, reason: 'unsafe' })).status).toBe(200);
+  const caseId = (await rowsOf('SELECT id FROM cases WHERE target_id = $1', id))[0].id;
+  const hidden = await measure(world.ana, caseId, { kind: 'hide' });
+  expect(hidden.body.source).toBe('report');
+  const decision = (await world.seller.get(`/api/decisions/${hidden.body.id}`)).body;
+  expect(decision).toMatchObject({ source: 'report', reports: 2, notices: 0 });
+  expect(JSON.stringify(decision)).not.toMatch(/Kim|Lee/);
+  expect((await world.mailsTo('jonas@northfield.example')).join('')).toContain('2 reports led to it.');
+  world.app.clock.advance({ minutes: 1 });
+  await world.admin.delete(`/api/admin/books/${id}?reason=spam`);
+  expect((await world.seller.get('/api/decisions')).body[0]).toMatchObject({
+    kind: 'remove',
+    source: 'staff',
+    reports: 0,
+  });
+});
+
+it('leaves who reported a case out of it while another member can decide', async () => {
+  const id = await world.list(world.seller, 'By a member');
+  await world.ana.post('/api/reports', { kind: 'book', id, reason: 'unsafe' });
+  const caseId = (await rowsOf('SELECT id FROM cases WHERE target_id = $1', id))[0].id;
+  expect((await measure(world.ana, caseId, { kind: 'hide' })).body.code).toBe('own-case');
+  expect((await measure(world.ben, caseId, { kind: 'hide' })).status).toBe(201);
+});

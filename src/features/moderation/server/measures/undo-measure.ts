@@ -18,7 +18,7 @@ export async function undoMeasure(
 ): Promise<void> {
   const { events } = context;
   if ((kind === 'hide' || kind === 'remove') && bookId !== null) {
-    await unhideBooks(tx, [bookId], kind === 'hide' ? 'measure' : 'removal', now);
+    await unhideBooks(tx, [bookId], kind === 'hide' ? 'measure' : 'removal', now, context.jobs);
     if (userId !== null) events.publish(bookChanged, { bookId, sellerId: userId });
   }
   if (kind === 'pause' && state === 'active' && userId !== null)

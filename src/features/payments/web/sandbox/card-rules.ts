@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '#platform/shared/ascii-digits.ts';
+import { toAsciiDigits } from '#platform/shared/letters/ascii-digits.ts';
 import { t } from '#platform/shared/texts/t.ts';
 
 /** Formats and validates the fields of a card form. Pure but for the language: the time is a parameter. */

@@ -46,7 +46,9 @@ export function OfferStrip({
 }: OfferStripProps) {
   const { book, reservation, sellerId, youBlocked } = conversation;
   const isSeller = sellerId === myId;
-  if (book.state !== 'active' || youBlocked) return null;
+  // What is agreed about a hidden listing goes on.
+  const isOpen = book.state === 'active' || (book.isHidden === true && reservation !== null);
+  if (!isOpen || youBlocked) return null;
   if (reservation !== null) return <ReservedStrip {...{ reservation, isSeller, name, actions, meeting }} />;
   if (book.reservedUntil !== null)
     return (

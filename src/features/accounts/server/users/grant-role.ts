@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { StaffRole } from '#platform/shared/staff-roles.ts';
-import { findUserByEmail, setRoles } from '../staff/set-roles.ts';
+import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
+import { findUserByEmail, hasEmail, setRoles } from '../staff/set-roles.ts';
 import { users } from '../table.ts';
 
 type Granted = { id: string; emailVerified: boolean };
@@ -20,9 +19,15 @@ export async function grantRole(
   if (user === null) return null;
   const change = (present: readonly StaffRole[]) => [...present, role];
   await setRoles(tx, { adminEmails: new Set(), userId: user.id, change, now });
-  if (role === 'admin') await tx.update(users).set({ adminGranted: true }).where(eq(users.id, user.id));
-  return user;
+  return role === 'admin' ? grantAdmin(tx, email) : user;
 }
 
-export const grantAdmin = (tx: Transaction, email: string, now = new Date()): Promise<Granted | null> =>
-  grantRole(tx, email, 'admin', now);
+/** Makes the user with this email an administrator. Null if there is none. */
+async function grantAdmin(tx: Transaction, email: string): Promise<Granted | null> {
+  const [granted] = await tx
+    .update(users)
+    .set({ isAdmin: true, adminGranted: true })
+    .where(hasEmail(email))
+    .returning({ id: users.id, emailVerified: users.emailVerified });
+  return granted ?? null;
+}
