@@ -180,7 +180,7 @@ test('pages for an admin', async ({ baseURL, browse, person }) => {
       '/admin',
       tab('Overview', async (at) => {
         await expect(at.getByRole('img', { name: 'Income per day' })).toBeVisible();
-        await expect(at.getByRole('link', { name: /open reports?$/ })).toBeVisible();
+        await expect(at.getByRole('link', { name: /open cases?$/ })).toBeVisible();
       }),
     ],
     ['Admin, Books', '/admin?tab=books', tab('Books', articles)],
@@ -191,7 +191,11 @@ test('pages for an admin', async ({ baseURL, browse, person }) => {
       '/admin?tab=support',
       tab('Support', (at) => expect(at.getByText('Rechtsschutz').first()).toBeVisible()),
     ],
-    ['Admin, Reports', '/admin?tab=reports', tab('Reports', articles)],
+    [
+      'Admin, Cases',
+      '/admin?tab=cases',
+      tab('Cases', (at) => expect(at.locator('a[href^="/admin/cases/"]').first()).toBeVisible()),
+    ],
     ['Admin, Audit log', '/admin?tab=audit', tab('Audit log')],
   ]);
 });
