@@ -27,7 +27,8 @@ const steps = fc.array(
       weight: 6,
       arbitrary: fc.record({
         kind: fc.constant('measure' as const),
-        ...{ by, subject },
+        by,
+        subject,
         // A deletion ends most of what can happen.
         measure: fc.oneof(
           { weight: 9, arbitrary: fc.constantFrom(...measureKinds.filter((kind) => kind !== 'delete')) },
@@ -48,7 +49,8 @@ const steps = fc.array(
       weight: 4,
       arbitrary: fc.record({
         kind: fc.constant('decide' as const),
-        ...{ by, at },
+        by,
+        at,
         outcome: fc.constantFrom('upheld' as const, 'reversed' as const),
       }),
     },
