@@ -14,9 +14,9 @@ import PrivacyRoute from './privacy-route.tsx';
 
 const pages: Record<LegalPath, ComponentType<PageProps>> = {
   '/privacy': PrivacyRoute,
-  '/terms': () => <TermsPage facts={saleFacts()} back={useBack('/')} />,
-  '/imprint': () => <ImprintPage back={useBack('/help')} />,
-  '/accessibility': () => <AccessibilityPage back={useBack('/help')} />,
+  '/terms': TermsRoute,
+  '/imprint': ImprintRoute,
+  '/accessibility': AccessibilityRoute,
   '/transparency': TransparencyPage,
   '/report-illegal': ReportIllegalPage,
   '/notice': ConfirmNoticePage,
@@ -27,4 +27,16 @@ export default function LegalRoute(props: PageProps) {
   const [path] = useLocation();
   const Page = pages[path.replace(/(?<=.)\/$/, '') as LegalPath];
   return <Page {...props} />;
+}
+
+function TermsRoute() {
+  return <TermsPage facts={saleFacts()} back={useBack('/')} />;
+}
+
+function ImprintRoute() {
+  return <ImprintPage back={useBack('/help')} />;
+}
+
+function AccessibilityRoute() {
+  return <AccessibilityPage back={useBack('/help')} />;
 }
