@@ -87,6 +87,4 @@ export type PageRoute = {
   policy?: CspProfile;
   /** A step of signing in: no sign-in returns to it. */
   isSignInStep?: boolean;
-  /** It has the links of the foot in its content. */
-  hasOwnFoot?: boolean;
 };

@@ -140,8 +140,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   );
 }
 
-const hasFoot = ({ access, isSignInStep, hasOwnFoot }: PageRoute): boolean =>
-  access === 'everybody' && !isSignInStep && !hasOwnFoot;
+const hasFoot = ({ access, isSignInStep }: PageRoute): boolean => access === 'everybody' && !isSignInStep;
 
 let hasArrived = false;
 

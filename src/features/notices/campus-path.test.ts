@@ -39,5 +39,5 @@ it('names a listing with all of its pages, a user and a short address, else noth
   expect(findNamedObject(`/user/${id}`)).toEqual({ kind: 'user', id: id.toLowerCase() });
   expect(findNamedObject('/b/abc')).toEqual({ kind: 'short-address', id: 'abc' });
   for (const path of ['/', '/book', '/book/1', `/course/${id}`, `/bookish/${id}`])
-    expect(findNamedObject(path), path).toBeNull();
+    expect([path, findNamedObject(path)]).toEqual([path, null]);
 });

@@ -1,5 +1,5 @@
 import { imprintQuery } from '#features/support/web/imprint-query.ts';
-import { readYear, transparencyQuery } from '#features/transparency/web/transparency-query.ts';
+import { transparencyQuery } from '#features/transparency/web/transparency-query.ts';
 import { type PlainTextId, textsIn } from '#platform/shared/texts/t.ts';
 import type { PageRoute } from '../page-route.ts';
 
@@ -18,14 +18,14 @@ export const legalLoaders = {
   '/terms': withImprint('/terms', 'support.terms.title'),
   '/imprint': withImprint('/imprint', 'support.imprint.title'),
   '/accessibility': withImprint('/accessibility', 'support.accessibility.title'),
-  '/transparency': async (queries, transport, { search }, _origin, locale) => {
-    await queries.prefetchQuery(transparencyQuery(transport, readYear(search)));
+  '/transparency': async (queries, transport, _address, _origin, locale) => {
+    await queries.prefetchQuery(transparencyQuery(transport, null));
     const title = textsIn(locale)('transparency.page.title');
-    return { head: { title, canonical: '/transparency', noIndex: search.has('year') } };
+    return { head: { title, canonical: '/transparency' } };
   },
-  '/report-illegal': async (_queries, _transport, { search }, _origin, locale) => {
+  '/report-illegal': async (_queries, _transport, _address, _origin, locale) => {
     const title = textsIn(locale)('notices.form.title');
-    return { head: { title, canonical: '/report-illegal', noIndex: search.has('url') } };
+    return { head: { title, canonical: '/report-illegal' } };
   },
   '/notice': async (_queries, _transport, _address, _origin, locale) => ({
     head: { title: textsIn(locale)('notices.confirm.title'), noIndex: true },

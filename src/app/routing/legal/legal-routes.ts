@@ -21,7 +21,6 @@ export const legalRoutes = paths.map((path): PageRoute => ({
   title: null,
   access: 'everybody',
   skeleton: BlankSkeleton,
-  hasOwnFoot: path !== '/transparency',
   page,
   loader: import.meta.env.SSR ? legalLoaders[path] : undefined,
 }));

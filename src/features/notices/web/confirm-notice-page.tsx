@@ -24,7 +24,8 @@ export default function ConfirmNoticePage() {
     networkMode: 'always',
     mutationFn: () => api.call('POST /api/notices/confirm', { body: { token } }),
   });
-  const hasEnded = token === '' || (error instanceof ApiError && error.status === 404);
+  // The server renders one page for all links.
+  const hasEnded = (isHydrated && token === '') || (error instanceof ApiError && error.status === 404);
   const title = t(data === undefined ? 'notices.confirm.title' : 'notices.receipt.title');
   useDocumentTitle(title);
   return (

@@ -107,7 +107,13 @@ it('is empty in a year without entries, and refuses what is no year', async () =
 
 it('counts the turn of the year in UTC', async () => {
   const report: Entry = { action: 'report-received', details: { reason: 'spam' }, day: 1 };
-  await record(2090, Array<Entry>(5).fill(report));
-  await record(2089, Array<Entry>(6).fill({ ...report, day: 365 }));
+  await record(
+    2090,
+    Array.from({ length: 5 }, () => report),
+  );
+  await record(
+    2089,
+    Array.from({ length: 6 }, () => ({ ...report, day: 365 })),
+  );
   expect([(await figuresOf(2090)).reports, (await figuresOf(2089)).reports]).toEqual([5, 6]);
 });

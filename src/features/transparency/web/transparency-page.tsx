@@ -11,6 +11,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { TransparencyFigures } from '../contract.ts';
@@ -35,7 +36,9 @@ const reasons: Record<MeasureReason, PlainTextId> = {
 
 /** `/transparency?year=`: what was reported, what was done, and how often it was wrong. */
 export default function TransparencyPage({ search }: { search: URLSearchParams }) {
-  const year = readYear(search);
+  // The server renders the current year for every URL.
+  const isHydrated = useHydrated();
+  const year = isHydrated ? readYear(search) : null;
   const figures = useQuery(transparencyQuery(useTransport(), year));
   useDocumentTitle(t('transparency.page.title'));
   return (
