@@ -49,7 +49,8 @@ const missedByAnn = { userId: robin.id, met: false };
 const missedByMe = { userId: ann, met: false };
 const findCard = () => screen.findByRole('article', { name: 'Did you meet?' });
 
-test('the question says who sees the answers; an answer shows at once and replaces the buttons', async () => {
+test('the question says who sees the answers; an answer shows before it has arrived', async () => {
+  const arrival = Promise.withResolvers<MeetingQuestion>();
   let isSaid = false;
   renderScreen(url, {
     ...talking(),
@@ -57,16 +58,19 @@ test('the question says who sees the answers; an answer shows at once and replac
       sampleMessage(),
       ask(isSaid ? { answers: [missedByAnn] } : {}),
     ],
-    'POST /api/meetings/:id/outcome': () => {
-      isSaid = true;
-      return ask({ answers: [missedByAnn] }).question!;
-    },
+    'POST /api/meetings/:id/outcome': () => arrival.promise,
   });
   const card = await findCard();
   await shows(`Only you and ${name} see the answers.`, card);
   await press('They did not come');
-  await waitFor(() => expect(within(card).getByRole('listitem').textContent).toBe('You They did not come'));
-  expect(within(card).queryByRole('button', { name: 'Yes' })).toBeNull();
+  const isShown = () => {
+    expect(within(card).getByRole('listitem').textContent).toBe('You They did not come');
+    expect(within(card).queryByRole('button', { name: 'Yes' })).toBeNull();
+  };
+  await waitFor(isShown);
+  isSaid = true;
+  arrival.resolve(ask({ answers: [missedByAnn] }).question!);
+  await waitFor(isShown);
 });
 
 test('an answer that is refused is taken back', async () => {
