@@ -114,6 +114,7 @@ test('a case that another has taken meanwhile says so and is fetched again; what
   await press('Hide listing', screen.getByRole('dialog'));
   await expectToast(/Nothing was decided.*Someone else is reviewing this case/);
   await shows('Ruth is reviewing this case.');
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
