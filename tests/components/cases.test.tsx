@@ -122,7 +122,6 @@ test('who took the measure reads why another answers its appeal; that one answer
   const appealed = (canDecide: boolean, decidedBy: string) =>
     sampleCaseDetail({
       appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
-      allowed: [],
       measures: [
         sampleMeasure({
           decidedBy: { id: decidedBy, name: 'Robin' },
@@ -140,6 +139,7 @@ test('who took the measure reads why another answers its appeal; that one answer
   renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': appealed(false, moderator.id) });
   await shows(/I never wrote that message\..*You took this measure, so someone else decides\./);
   expect((await control('button', 'Reverse')).matches(':disabled')).toBe(true);
+  expect(screen.queryByRole('heading', { name: 'Decide' }), 'it would close the case').toBeNull();
 
   const { server } = renderScreen(page, {
     user: moderator,
