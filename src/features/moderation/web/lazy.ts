@@ -1,3 +1,2 @@
-/** The pages and parts of moderation for other screens; not in the first script. */
-export { CaseQueue } from './cases/case-queue.tsx';
+/** The parts of moderation for other screens; not in the first script. */
 export { DecisionsSection, NewDecisionsNotice } from './decisions/new-decisions.tsx';
