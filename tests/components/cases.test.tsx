@@ -114,6 +114,7 @@ test('a case that another has taken meanwhile says so and is fetched again; what
   await press('Hide listing', screen.getByRole('dialog'));
   await expectToast(/Nothing was decided.*Someone else is reviewing this case/);
   await shows('Ruth is reviewing this case.');
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -121,7 +122,6 @@ test('who took the measure reads why another answers its appeal; that one answer
   const appealed = (canDecide: boolean, decidedBy: string) =>
     sampleCaseDetail({
       appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
-      allowed: [],
       measures: [
         sampleMeasure({
           decidedBy: { id: decidedBy, name: 'Robin' },
@@ -139,6 +139,7 @@ test('who took the measure reads why another answers its appeal; that one answer
   renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': appealed(false, moderator.id) });
   await shows(/I never wrote that message\..*You took this measure, so someone else decides\./);
   expect((await control('button', 'Reverse')).matches(':disabled')).toBe(true);
+  expect(screen.queryByRole('heading', { name: 'Decide' }), 'it would close the case').toBeNull();
 
   const { server } = renderScreen(page, {
     user: moderator,

@@ -15,7 +15,7 @@ import { boughtQuery, resaleQuestionsQuery, saleQuestionsQuery } from '#features
 import { SaleQuestions } from '#features/trades/web/buyer/sale-questions.tsx';
 import { ListingTrade } from '#features/trades/web/reservation/listing-trade.tsx';
 import { useSellTo } from '#features/trades/web/buyer/sold-to-dialog.tsx';
-import { NewDecisionsNotice } from '#features/moderation/web/lazy.ts';
+import { NewDecisionsNotice } from '#features/moderation/web/decisions/new-decisions.tsx';
 import { PrintSlipsLink } from '#features/slips/web/print-slips-link.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';

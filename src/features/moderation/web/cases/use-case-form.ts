@@ -19,9 +19,8 @@ export function useCaseForm(onClose: () => void) {
   const transport = useTransport();
   const leave = () => {
     onClose();
-    void invalidateCases(queries);
-    // The button that opened the dialog may be gone.
-    keepFocus();
+    // The button that opened the dialog may be gone then.
+    void invalidateCases(queries).then(keepFocus);
   };
   return {
     act: async (work: (api: Api) => Promise<unknown>, done: string) => {

@@ -22,7 +22,7 @@ type AppealDialogProps = {
   /** Of the decision: what is written survives closing. */
   id: string;
   send: (text: string) => Promise<unknown>;
-  refetch: () => void;
+  refetch: () => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -30,9 +30,8 @@ type AppealDialogProps = {
 export function AppealDialog({ id, send, refetch, onClose }: AppealDialogProps) {
   const leave = () => {
     onClose();
-    refetch();
-    // The button that opened the dialog may be gone.
-    keepFocus();
+    // The button that opened the dialog may be gone then.
+    void refetch().then(keepFocus);
   };
   const { submit, field, watch, busy, isWaiting, failure } = useForm(schema, {
     draft: openTextDraft(`appeal:${id}`, 'text'),

@@ -62,7 +62,7 @@ function LinkedDecision({ token }: { token: string }) {
           send={(text) =>
             apiClient<ModerationEndpoints>(transport).call('POST /api/appeals', { body: { token, text } })
           }
-          refetch={() => void queries.invalidateQueries({ queryKey: options.queryKey })}
+          refetch={() => queries.invalidateQueries({ queryKey: options.queryKey })}
         />
       )}
     </PageStates>

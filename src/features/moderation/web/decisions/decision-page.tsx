@@ -51,7 +51,7 @@ export function DecisionPage({ id }: { id: string }) {
                 body: { text },
               })
             }
-            refetch={() => void invalidateDecisions(queries)}
+            refetch={() => invalidateDecisions(queries)}
           />
         )}
       </PageStates>

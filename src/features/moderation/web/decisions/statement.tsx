@@ -16,7 +16,7 @@ type StatementProps = {
   /** Sends the appeal. */
   send: (text: string) => Promise<unknown>;
   /** Fetches the decision again. */
-  refetch: () => void;
+  refetch: () => Promise<unknown>;
 };
 
 /** A decision with its appeal: the button, or what has become of it. */
@@ -25,15 +25,15 @@ export function Statement({ decision, send, refetch }: StatementProps) {
   const now = useNow().getTime();
   return (
     <>
-      <div role="status">
-        {appeal?.state === 'waiting' && (
+      {appeal?.state === 'waiting' && (
+        <div role="status">
           <InlineAlert icon="scales">
             {rich('moderation.statement.appealed', {
               time: () => <Time at={appeal.createdAt} now={now} form="full" />,
             })}
           </InlineAlert>
-        )}
-      </div>
+        </div>
+      )}
       <DecisionCard decision={decision} />
       <AppealText decision={decision} />
       {canAppeal && <AppealButton {...{ decision, send, refetch }} />}
