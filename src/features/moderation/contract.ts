@@ -389,6 +389,8 @@ export const moderationProblems = defineProblems({
   'decision-appealed': { status: 409 },
   'appeal-expired': { status: 409 },
   'appeal-decided': { status: 409 },
+  /** An appeal of the case waits: its answer comes first. */
+  'appeal-waiting': { status: 409 },
 });
 export const moderationProblem = createProblemFactory('moderation', moderationProblems);
 

@@ -145,8 +145,10 @@ async function listAllowed(
   const release = state === 'in-review' && (isMine || isAdmin) ? (['release'] as const) : [];
   if (state === 'in-review' && !isMine) return [...release];
   if (await isOwnCase({ sources }, database.orm, { found: row, actor, now })) return [...release];
-  const allowed: CaseDetail['allowed'] = [...release, 'close'];
-  if (state === 'open') allowed.push('take');
+  const take = state === 'open' ? (['take'] as const) : [];
+  // Its answer comes first.
+  if (row.appeal !== null) return [...release, ...take];
+  const allowed: CaseDetail['allowed'] = [...release, 'close', ...take];
   if (row.isFirstListing && userId !== null) allowed.push('approve');
   const roles = userId === null ? [] : await findStaffRoles(database.orm, userId);
   if (roles.length > 0 && !isAdmin) return allowed;

@@ -114,7 +114,7 @@ function Case({ found, reasonText, RemoveReview }: CaseProps): ReactNode {
       <CaseHistory found={found} />
       <CaseMeasures found={found} />
       <Decide found={found} internal={internal} />
-      {found.appeal === null && found.allowed.includes('close') && (
+      {found.allowed.includes('close') && (
         <TextAreaField
           label={t('moderation.case.internal-note')}
           help={t('moderation.case.internal-note-help')}

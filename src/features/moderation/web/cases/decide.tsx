@@ -50,9 +50,7 @@ type DecideProps = { found: CaseDetail; internal: InternalNote };
 export function Decide({ found, internal }: DecideProps) {
   const [chosen, setChosen] = useState<MeasureKind | 'close' | null>(null);
   const approve = useApprove(found.id);
-  const { person, appeal } = found;
-  // A decision closes the case: the appeal is answered first.
-  const allowed = appeal === null ? found.allowed : [];
+  const { person, allowed } = found;
   const groups: { name: ReactNode; deeds: readonly Deed[] }[] = [
     { name: t('moderation.deed.first-listing'), deeds: ['approve'] },
     { name: t('moderation.deed.listing'), deeds: bookMeasures },
