@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { moderationProblem, type StaffAppeal } from '../../contract.ts';
+import { moderationProblem } from '../../contract.ts';
+import type { StaffAppeal } from '../../measure-schemas.ts';
 import type { AppealOutcome } from '../../rules.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { closeCase, toHours } from '../cases/close-case.ts';

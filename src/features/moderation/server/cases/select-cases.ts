@@ -6,7 +6,7 @@ import { messages } from '#features/conversations/server/table.ts';
 import { createExcerpt } from '#features/notifications/rules.ts';
 import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import type { CaseSummary } from '../../contract.ts';
+import type { CaseSummary } from '../../case-schemas.ts';
 import { LATE_CASE_MS, type TargetKind } from '../../rules.ts';
 import { appeals, cases, measures } from '../table.ts';
 

@@ -20,7 +20,7 @@ import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import type { CaseDetail } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
 import { MAX_NOTE_LENGTH } from '../../rules.ts';
 import { caseQuery, invalidateCases, useLiveCases } from '../moderation-queries.ts';
 import { AppealSection } from './appeal-section.tsx';
