@@ -121,6 +121,7 @@ test('a case that another has taken meanwhile says so and is fetched again; what
 test('who took the measure reads why another answers its appeal; that one answers with reasons', async () => {
   const appealed = (canDecide: boolean, decidedBy: string) =>
     sampleCaseDetail({
+      allowed: ['take'],
       appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
       measures: [
         sampleMeasure({
@@ -139,7 +140,7 @@ test('who took the measure reads why another answers its appeal; that one answer
   renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': appealed(false, moderator.id) });
   await shows(/I never wrote that message\..*You took this measure, so someone else decides\./);
   expect((await control('button', 'Reverse')).matches(':disabled')).toBe(true);
-  expect(screen.queryByRole('heading', { name: 'Decide' }), 'it would close the case').toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Decide' }), 'the answer comes first').toBeNull();
 
   const { server } = renderScreen(page, {
     user: moderator,
