@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS "appeals" (
 --> statement-breakpoint
 CREATE TABLE IF NOT EXISTS "case_events" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"sequence" bigint GENERATED ALWAYS AS IDENTITY (sequence name "case_events_sequence_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"case_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"actor_id" uuid,
@@ -142,7 +143,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS "appeals_measure" ON "appeals" USING btree ("m
 --> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "appeals_by_state" ON "appeals" USING btree ("state","created_at","id");
 --> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "case_events_case" ON "case_events" USING btree ("case_id","at","id");
+CREATE INDEX IF NOT EXISTS "case_events_case" ON "case_events" USING btree ("case_id","at","sequence");
 --> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "case_events_actor" ON "case_events" USING btree ("actor_id") WHERE actor_id is not null;
 --> statement-breakpoint

@@ -1,5 +1,7 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import type { CaseDetail, CaseSummary, Decision, StaffMeasure } from '#features/moderation/contract.ts';
+import type { CaseDetail, CaseSummary } from '#features/moderation/case-schemas.ts';
+import type { Decision } from '#features/moderation/decision-schemas.ts';
+import type { StaffMeasure } from '#features/moderation/measure-schemas.ts';
 import { ann, inDays, robin, uuid } from './sample-data.ts';
 
 const ruth = { id: uuid(70), name: 'Ruth Admin' };

@@ -20,6 +20,7 @@ export type ModerationStep =
   | { kind: 'lift'; by: Member; at: number }
   | { kind: 'wait'; days: number };
 
+/** `hasReport`: since it was opened last. */
 type Case = { state: 'open' | 'closed'; hasReport: boolean };
 type Measure = {
   kind: MeasureKind;
@@ -93,13 +94,13 @@ export class ModerationModel {
     if (found === undefined) return null;
     if (kind === 'delete' && by !== 'admin') return 403;
     if (kind === 'delete' && this.isGone) return 400;
-    if (found.state === 'closed') return 409;
-    if (this.isGone || !this.#isPossible(kind, subject)) return 400;
+    if (found.state === 'closed' || this.#waits(subject)) return 409;
+    if (!this.#isPossible(kind, subject)) return 400;
     const end = kind === 'pause' ? this.#replacePause(this.now + days * DAY_MS) : null;
     if (kind === 'delete') this.#delete();
+    found.state = 'closed';
     this.measures.push({ kind, subject, state: 'active', by, at: this.now, endsAt: end, appeal: null });
     this.statements += 1;
-    if (!this.#waits(subject)) found.state = 'closed';
     return 201;
   }
 
@@ -120,17 +121,13 @@ export class ModerationModel {
     return end;
   }
 
-  /** The appeals that wait go with the person, and so do cases with nothing else. */
+  /** The appeals that wait go with the person, and all cases about them are closed. */
   #delete(): void {
     this.isGone = true;
     this.isBanned = true;
     this.pausedUntil = null;
-    for (const measure of this.measures)
-      if (measure.appeal === 'waiting') {
-        measure.appeal = null;
-        const found = this.cases[measure.subject]!;
-        if (!found.hasReport) found.state = 'closed';
-      }
+    for (const measure of this.measures) if (measure.appeal === 'waiting') measure.appeal = null;
+    for (const found of Object.values(this.cases)) found.state = 'closed';
   }
 
   #appeal({ at, isOwn }: Extract<ModerationStep, { kind: 'appeal' }>): number | null {
@@ -153,7 +150,8 @@ export class ModerationModel {
     measure.appeal = outcome;
     if (outcome === 'reversed') this.#end(measure, 'reversed');
     this.statements += 1;
-    if (!this.#waits(measure.subject)) this.cases[measure.subject]!.state = 'closed';
+    const found = this.cases[measure.subject]!;
+    if (!this.#waits(measure.subject) && !found.hasReport) found.state = 'closed';
     return 200;
   }
 

@@ -49,7 +49,7 @@ export class TestCases {
     await this.app.verifyEmails();
   }
 
-  /** Events have an order by their time. */
+  /** The lists of cases have an order by time. */
   report = (by: TestClient, kind: string, id: string, more: object = {}) => {
     this.app.clock.advance(1);
     return by.post('/api/reports', { kind, id, reason: 'spam', ...more });
@@ -59,10 +59,8 @@ export class TestCases {
 
   read = (by: TestClient, id: string) => by.get(`/api/staff/cases/${id}`);
 
-  act = (by: TestClient, id: string, action: string, body?: object) => {
-    this.app.clock.advance(1);
-    return by.post(`/api/staff/cases/${id}/${action}`, body);
-  };
+  act = (by: TestClient, id: string, action: string, body?: object) =>
+    by.post(`/api/staff/cases/${id}/${action}`, body);
 
   /** The case of the listing, reported by the buyer. */
   openCase = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import type { Complaint, Evidence } from '../contract.ts';
+import type { Complaint, Evidence } from '../case-schemas.ts';
 import type { MeasureKind } from '../rules.ts';
 
 /** Something of a case has changed: other members see it at once. */

@@ -182,6 +182,6 @@ it('is as the model says, in any order', { timeout: 120_000 }, async () => {
       }
       await story.compareMails();
     }),
-    { numRuns: 15 },
+    { numRuns: 15, endOnFailure: true },
   );
 });

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { addCaseEvent, markCaseClosed } from './cases/add-to-case.ts';
-import { appeals, caseEvents, cases, measures } from './table.ts';
+import { withdrawAppeals } from './appeals/withdraw-appeals.ts';
+import { appeals, measures } from './table.ts';
 
 /**
  * The decisions about a user, with their appeals. A deleted user leaves the decisions without person, title and words,
@@ -48,42 +48,6 @@ export const decisionPersonalData: PersonalDataHandler = {
     await forgetMember(tx, id);
   },
 };
-
-/** Nobody would read the answers. What came in besides keeps their cases open. */
-async function withdrawAppeals(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const waiting = await tx
-    .select({ id: appeals.id, caseId: measures.caseId })
-    .from(appeals)
-    .innerJoin(measures, eq(measures.id, appeals.measureId))
-    .where(and(eq(measures.userId, userId), eq(appeals.state, 'waiting')));
-  if (waiting.length === 0) return;
-  await tx.delete(appeals).where(
-    inArray(
-      appeals.id,
-      waiting.map((appeal) => appeal.id),
-    ),
-  );
-  for (const caseId of new Set(waiting.map((appeal) => appeal.caseId)))
-    if (!(await hasOtherWork(tx, caseId)) && (await markCaseClosed(tx, caseId, now)))
-      await addCaseEvent(tx, { caseId, kind: 'closed', at: now });
-}
-
-/** Whether anything but appeals has come in since the case was opened last. */
-async function hasOtherWork(tx: Transaction, caseId: string): Promise<boolean> {
-  const [other] = await tx
-    .select({ id: caseEvents.id })
-    .from(caseEvents)
-    .innerJoin(cases, eq(cases.id, caseEvents.caseId))
-    .where(
-      and(
-        eq(cases.id, caseId),
-        inArray(caseEvents.kind, ['report-received', 'notice-received', 'first-listing-received']),
-        sql`${caseEvents.at} >= ${cases.openedAt}`,
-      ),
-    )
-    .limit(1);
-  return other !== undefined;
-}
 
 async function forgetMember(tx: Transaction, id: string): Promise<void> {
   await tx.update(appeals).set({ decidedBy: null }).where(eq(appeals.decidedBy, id));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -79,11 +80,16 @@ export const cases = pgTable(
   ],
 );
 
-/** The history of a case, oldest first. Ids and states only, apart from a note of staff. */
+/**
+ * The history of a case: by time, and within a millisecond in the order of writing. Ids and states only, apart from a
+ * note of staff.
+ */
 export const caseEvents = pgTable(
   'case_events',
   {
     id: uuid().primaryKey(),
+    /** In the order of writing. */
+    sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     caseId: uuid('case_id')
       .notNull()
       .references(() => cases.id, { onDelete: 'cascade' }),
@@ -96,7 +102,7 @@ export const caseEvents = pgTable(
     at: timestamptz('at').notNull(),
   },
   (table) => [
-    index('case_events_case').on(table.caseId, table.at, table.id),
+    index('case_events_case').on(table.caseId, table.at, table.sequence),
     index('case_events_actor')
       .on(table.actorId)
       .where(sql`actor_id is not null`),

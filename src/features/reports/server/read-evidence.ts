@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Evidence } from '#features/moderation/contract.ts';
+import type { Evidence } from '#features/moderation/case-schemas.ts';
 import type { ReportedSale } from '#features/moderation/server/public.ts';
 import { namedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

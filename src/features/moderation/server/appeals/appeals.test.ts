@@ -111,6 +111,36 @@ describe('an appeal', () => {
     expect((await decide(world.admin, appealId, 'reversed')).status).toBe(200);
   });
 
+  it('is answered before anything else of its case, and keeps open what came in meanwhile', async () => {
+    const { bookId, caseId, id } = await hiddenListing('First the answer');
+    await appeal(world.seller, id);
+    await world.openBookCase(bookId);
+    const queue = async () =>
+      (await world.ben.get('/api/staff/cases?only=appeals&limit=100')).body.map(
+        (one: { id: string }) => one.id,
+      );
+    const act = async (by: TestClient, act: string, input = {}) => {
+      const { status, body } = await by.post(`/api/staff/cases/${caseId}/${act}`, input);
+      return body.code ?? status;
+    };
+    const allowed = async () => (await world.ben.get(`/api/staff/cases/${caseId}`)).body.allowed;
+    expect(await allowed()).toEqual(['take']);
+    expect([await act(world.ben, 'take'), await act(world.ben, 'take')]).toEqual([200, 200]);
+    expect(await allowed()).toEqual(['release']);
+    expect(await act(world.ben, 'close', { note: '' })).toBe('appeal-waiting');
+    expect(await act(world.ben, 'measures', { kind: 'remove', reason: 'scam' })).toBe('appeal-waiting');
+    expect(await act(world.ben, 'measures', { kind: 'warn', reason: 'scam' })).toBe('appeal-waiting');
+    await act(world.ben, 'release');
+    expect(await act(world.admin, 'measures', { kind: 'delete', reason: 'scam' })).toBe('appeal-waiting');
+    expect((await world.admin.delete(`/api/admin/books/${bookId}`)).body.code).toBe('appeal-waiting');
+    expect(await queue()).toContain(caseId);
+    await decide(world.ben, await appealOf(id), 'upheld');
+    expect(await queue()).not.toContain(caseId);
+    expect(await caseOf(caseId)).toBe('open');
+    expect(await allowed()).toEqual(['close', 'take', 'remove', 'warn', 'pause']);
+    expect(await act(world.ben, 'close', { note: '' })).toBe(200);
+  });
+
   it('ends a pause, and deletes a removed listing once it is upheld', async () => {
     const person = await world.person('Nora');
     const paused = await measure(world.ana, await world.openUserCase(person), { kind: 'pause', days: 30 });

@@ -1,18 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { HOUR_MS } from '#platform/shared/durations.ts';
-import { moderationProblem, type StaffAppeal } from '../../contract.ts';
+import { moderationProblem } from '../../contract.ts';
+import type { StaffAppeal } from '../../measure-schemas.ts';
 import type { AppealOutcome } from '../../rules.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
-import { closeCase } from '../cases/close-case.ts';
+import { closeCase, toHours } from '../cases/close-case.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { sendAnswer, sendAnswerByLink } from '../decisions/send-statements.ts';
 import { type CaseRow, type Decider, lockCase } from '../measures/lock-case.ts';
-import { auditTarget, hasWaitingAppeal, type MeasureRow } from '../measures/record-measure.ts';
+import { auditTarget, type MeasureRow } from '../measures/record-measure.ts';
 import { undoMeasure } from '../measures/undo-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
+import { hasOtherWork } from './has-other-work.ts';
 import { readAppeal } from './list-appeals.ts';
 import { throwIfCannotDecide } from './who-decides.ts';
 
@@ -20,7 +21,7 @@ type Answer = { id: string; outcome: AppealOutcome; note: string };
 type AppealRow = typeof appeals.$inferSelect;
 
 /**
- * Answers an appeal, which closes the case. 'reversed' lifts the measure, of a deletion the ban only. Throws
+ * Answers an appeal, which closes the case, unless another one waits or something else came in. 'reversed' lifts the measure, of a deletion the ban only. Throws
  * 'appeal-not-found', 'appeal-decided', and the errors of `throwIfCannotDecide`.
  */
 export async function decideAppeal(
@@ -100,10 +101,7 @@ async function record(
     now,
   });
   const closing = { caseId, actorId: actor.id, note: '', now };
-  if (!(await hasWaitingAppeal(tx, caseId)))
+  if (!(await hasOtherWork(tx, caseId)))
     await closeCase(context, tx, { ...closing, measure: outcome === 'upheld' ? measure.kind : null });
   context.events.publish(caseChanged, { caseId });
 }
-
-/** With one decimal. */
-const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;

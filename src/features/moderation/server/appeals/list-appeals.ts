@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import type { StaffAppeal } from '../../contract.ts';
+import type { StaffAppeal } from '../../measure-schemas.ts';
 import type { CaseRow, Decider } from '../measures/lock-case.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 import { toStaffMeasures } from '../measures/staff-measures.ts';

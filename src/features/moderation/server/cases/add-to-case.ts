@@ -5,6 +5,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { CaseEventKind } from '../../case-events.ts';
 import type { CaseTarget } from '../../rules.ts';
 import { caseEvents, cases } from '../table.ts';
+import { waitingAppealSql } from './select-cases.ts';
 
 const lockTarget = createKeyedLock('case of');
 
@@ -65,12 +66,12 @@ export async function addCaseEvent(tx: Transaction, event: CaseEvent): Promise<v
   await tx.insert(caseEvents).values({ id: newId(event.at), ...event });
 }
 
-/** Closes a case. False if it is closed already. */
+/** Closes a case. False if it is closed already, or an appeal of it waits. */
 export async function markCaseClosed(tx: Transaction, caseId: string, now: Date): Promise<boolean> {
   const closed = await tx
     .update(cases)
     .set({ state: 'closed', closedAt: now, isFirstListing: false })
-    .where(and(eq(cases.id, caseId), ne(cases.state, 'closed')))
+    .where(and(eq(cases.id, caseId), ne(cases.state, 'closed'), sql`not ${waitingAppealSql}`))
     .returning({ id: cases.id });
   return closed.length > 0;
 }

@@ -152,7 +152,7 @@ describe('taking a case', () => {
     expect(outside.all('case-changed')).toEqual([]);
   });
 
-  it('is undone by its taker or an admin', async () => {
+  it('is undone by its taker or an admin; the history of one moment is in order', async () => {
     const id = await openCase();
     await act(ruth, id, 'take');
     expect(await codeOf(act(omar, id, 'release'))).toEqual([409, 'case-taken']);

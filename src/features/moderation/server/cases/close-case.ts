@@ -3,6 +3,7 @@ import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import type { MeasureKind } from '../../rules.ts';
+import { withdrawAppeals } from '../appeals/withdraw-appeals.ts';
 import { caseChanged } from '../case-hooks.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
@@ -21,7 +22,7 @@ type Closing = {
 
 /**
  * Closes a case, and tells those who wrote what came of it: after a measure, after the answer to an appeal, or without
- * either. False if it is closed already.
+ * either. False if it is closed already, or an appeal of it waits.
  */
 export async function closeCase(
   { events, sources }: Pick<ModerationContext, 'events' | 'sources'>,
@@ -44,19 +45,20 @@ export async function closeCase(
 }
 
 /** With one decimal. */
-const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;
+export const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;
 
 type Deletion = { userId: string; exceptCaseId: string; actorId: string; now: Date };
 
 /**
- * Before a user is deleted as a measure: closes the other cases about them, and tells those who wrote, also of the case
- * of the measure, because reports are deleted with the user.
+ * Before a user is deleted as a measure: withdraws their appeals, closes the other cases about them, and tells those who
+ * wrote, also of the case of the measure, because reports are deleted with the user.
  */
 export async function closeCasesOfDeleted(
   context: Pick<ModerationContext, 'events' | 'sources'>,
   tx: Transaction,
   { userId, exceptCaseId, actorId, now }: Deletion,
 ): Promise<void> {
+  await withdrawAppeals(tx, userId, now);
   const open = await tx
     .select({ caseId: cases.id })
     .from(cases)

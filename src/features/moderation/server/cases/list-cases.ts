@@ -11,7 +11,7 @@ import {
   orderByKeyset,
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import type { CaseSummary } from '../../contract.ts';
+import type { CaseSummary } from '../../case-schemas.ts';
 import type { CaseState } from '../../rules.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { moderationProblem } from '../../contract.ts';
 import { type CaseState, moderationTransitions } from '../../rules.ts';
 import { caseChanged } from '../case-hooks.ts';
-import { type Decider, lockCaseToDecide, throwIfOwnCase } from '../measures/lock-case.ts';
+import { type Decider, lockCaseToDecide, lockCaseToReview, throwIfOwnCase } from '../measures/lock-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
 import { addCaseEvent } from './add-to-case.ts';
@@ -29,7 +29,7 @@ async function throwRefusal(tx: Transaction, caseId: string, actorId: string): P
   throw moderationProblem(found.state === 'closed' ? 'case-closed' : 'case-taken');
 }
 
-/** Takes an open case; of two at once one wins. Again it does nothing. Throws as `lockCaseToDecide`. */
+/** Takes an open case; of two at once one wins. Again it does nothing. Throws as `lockCaseToReview`. */
 export async function takeCase(context: Context, actor: Decider, caseId: string): Promise<void> {
   const { database, clock, events } = context;
   const actorId = actor.id;
@@ -41,7 +41,7 @@ export async function takeCase(context: Context, actor: Decider, caseId: string)
       .where(and(eq(cases.id, caseId), inArray(cases.state, statesBefore('in-review')), isOfOthers(actorId)))
       .returning();
     if (taken === undefined) {
-      await lockCaseToDecide(context, tx, { caseId, actor, now });
+      await lockCaseToReview(context, tx, { caseId, actor, now });
       return;
     }
     await throwIfOwnCase(context, tx, { found: taken, actor, now });

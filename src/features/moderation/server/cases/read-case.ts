@@ -4,10 +4,11 @@ import { findStaffRoles } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Orm } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { type CaseDetail, moderationProblem } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
+import { moderationProblem } from '../../contract.ts';
 import { bookMeasures, MAX_COMPLAINTS } from '../../rules.ts';
 import { isAbout, isOwnCase } from '../measures/lock-case.ts';
-import { listEarlierMeasures, listMeasuresOfCase } from '../measures/list-measures.ts';
+import { listEarlierMeasures, listMeasuresOfCase } from '../measures/staff-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { caseEvents, cases } from '../table.ts';
 import { readFacts } from './list-cases.ts';
@@ -115,7 +116,7 @@ async function listHistory(orm: Orm, caseId: string): Promise<CaseDetail['histor
     .from(caseEvents)
     .leftJoin(users, eq(users.id, caseEvents.actorId))
     .where(eq(caseEvents.caseId, caseId))
-    .orderBy(desc(caseEvents.at), desc(caseEvents.id))
+    .orderBy(desc(caseEvents.at), desc(caseEvents.sequence))
     .limit(MAX_EVENTS);
   return rows.toReversed().map(({ event: { kind, actorId, measureId, note, at }, name }) => ({
     kind,
@@ -145,8 +146,10 @@ async function listAllowed(
   const release = state === 'in-review' && (isMine || isAdmin) ? (['release'] as const) : [];
   if (state === 'in-review' && !isMine) return [...release];
   if (await isOwnCase({ sources }, database.orm, { found: row, actor, now })) return [...release];
-  const allowed: CaseDetail['allowed'] = [...release, 'close'];
-  if (state === 'open') allowed.push('take');
+  const take = state === 'open' ? (['take'] as const) : [];
+  // Its answer comes first.
+  if (row.appeal !== null) return [...release, ...take];
+  const allowed: CaseDetail['allowed'] = [...release, 'close', ...take];
   if (row.isFirstListing && userId !== null) allowed.push('approve');
   const roles = userId === null ? [] : await findStaffRoles(database.orm, userId);
   if (roles.length > 0 && !isAdmin) return allowed;

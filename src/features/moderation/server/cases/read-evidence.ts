@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { type Evidence, moderationProblem } from '../../contract.ts';
+import type { Evidence } from '../../case-schemas.ts';
+import { moderationProblem } from '../../contract.ts';
 import type { ReportedSale } from '../case-hooks.ts';
 import { isAbout } from '../measures/lock-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';

@@ -6,7 +6,7 @@ import { messages } from '#features/conversations/server/table.ts';
 import { createExcerpt } from '#features/notifications/rules.ts';
 import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import type { CaseSummary } from '../../contract.ts';
+import type { CaseSummary } from '../../case-schemas.ts';
 import { LATE_CASE_MS, type TargetKind } from '../../rules.ts';
 import { appeals, cases, measures } from '../table.ts';
 
@@ -17,10 +17,11 @@ const takers = alias(users, 'taker');
 const targetId = (kind: TargetKind) =>
   sql`case when ${cases.targetKind} = ${kind} then ${cases.targetId}::uuid end`;
 
-/** The appeal of a case that has waited longest. */
+/** Whether an appeal of a case waits. */
 export const waitingAppealSql = sql`exists (select from ${measures} m join ${appeals} a on a.measure_id = m.id
   where m.case_id = ${cases.id} and a.state = 'waiting')`;
 
+/** The appeal of a case that has waited longest. */
 const waitingAppeal = sql<WaitingAppeal | null>`(select jsonb_build_object('id', a.id, 'measureKind', m.kind,
     'reason', m.reason, 'decidedBy', m.decided_by)
   from ${measures} m join ${appeals} a on a.measure_id = m.id

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { moderationProblem, type StaffMeasure } from '../../contract.ts';
+import { moderationProblem } from '../../contract.ts';
+import type { StaffMeasure } from '../../measure-schemas.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { sendLift } from '../decisions/send-statements.ts';

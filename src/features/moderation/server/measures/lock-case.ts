@@ -7,6 +7,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { hasRole } from '#platform/shared/team/staff-roles.ts';
 import { moderationProblem } from '../../contract.ts';
 import type { ModerationContext } from '../moderation-context.ts';
+import { waitingAppealSql } from '../cases/select-cases.ts';
 import { cases } from '../table.ts';
 
 /** The member of the team who decides. */
@@ -21,8 +22,8 @@ export async function lockCase(tx: Transaction, caseId: string): Promise<CaseRow
   return found;
 }
 
-/** Locks a case that this member may decide. Throws 'case-not-found', 'case-closed', 'case-taken', 'own-case'. */
-export async function lockCaseToDecide(
+/** Locks a case that this member may review. Throws 'case-not-found', 'case-closed', 'case-taken', 'own-case'. */
+export async function lockCaseToReview(
   context: Pick<ModerationContext, 'sources'>,
   tx: Transaction,
   { caseId, actor, now }: { caseId: string; actor: Decider; now: Date },
@@ -32,6 +33,20 @@ export async function lockCaseToDecide(
   throwIfTaken(found, actor);
   await throwIfOwnCase(context, tx, { found, actor, now });
   return found;
+}
+
+/** Locks a case that this member may decide. Throws as `lockCaseToReview`, and 'appeal-waiting': that is answered first. */
+export async function lockCaseToDecide(
+  ...[context, tx, review]: Parameters<typeof lockCaseToReview>
+): Promise<CaseRow> {
+  const found = await lockCaseToReview(context, tx, review);
+  if (await hasWaitingAppeal(tx, found.id)) throw moderationProblem('appeal-waiting');
+  return found;
+}
+
+async function hasWaitingAppeal(tx: Transaction, caseId: string): Promise<boolean> {
+  const isWaiting = and(eq(cases.id, caseId), waitingAppealSql);
+  return (await tx.$count(cases, isWaiting)) > 0;
 }
 
 /** Throws 'case-taken' if another member reviews it. */

@@ -17,7 +17,7 @@ const rowsOf = async (text: string, ...values: unknown[]) =>
 const stateOf = async (caseId: string) =>
   (await rowsOf('SELECT state FROM cases WHERE id = $1', caseId))[0].state;
 const historyOf = async (caseId: string) =>
-  (await rowsOf('SELECT kind FROM case_events WHERE case_id = $1 ORDER BY at, id', caseId)).map(
+  (await rowsOf('SELECT kind FROM case_events WHERE case_id = $1 ORDER BY at, sequence', caseId)).map(
     ({ kind }) => kind,
   );
 const auditOf = async (action: string) =>

@@ -1,13 +1,11 @@
-import { and, eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { MeasureSource } from '../../rules.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { closeCase } from '../cases/close-case.ts';
-import { caseChanged } from '../case-hooks.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { appeals, measures } from '../table.ts';
+import { measures } from '../table.ts';
 import type { CaseRow } from './lock-case.ts';
 
 export type MeasureRow = typeof measures.$inferSelect;
@@ -41,7 +39,7 @@ type Recording = {
   target?: AuditTarget;
 };
 
-/** Stores a measure with its event and its audit entry, and closes the case, unless an appeal of it waits. */
+/** Stores a measure with its event and its audit entry, and closes the case. */
 export async function recordMeasure(
   context: ModerationContext,
   tx: Transaction,
@@ -60,19 +58,8 @@ export async function recordMeasure(
     details: { kind, reason, source, caseId },
     now,
   });
-  if (await hasWaitingAppeal(tx, caseId)) context.events.publish(caseChanged, { caseId });
-  else await closeCase(context, tx, { caseId, actorId, measure: kind, note: '', now });
+  await closeCase(context, tx, { caseId, actorId, measure: kind, note: '', now });
   return taken!;
-}
-
-export async function hasWaitingAppeal(tx: Transaction, caseId: string): Promise<boolean> {
-  const [waiting] = await tx
-    .select({ id: appeals.id })
-    .from(appeals)
-    .innerJoin(measures, eq(measures.id, appeals.measureId))
-    .where(and(eq(measures.caseId, caseId), eq(appeals.state, 'waiting')))
-    .limit(1);
-  return waiting !== undefined;
 }
 
 type AuditTarget = { kind: 'book' | 'user' | 'case'; id: string };

@@ -1,9 +1,13 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { Orm } from '#platform/server/database/database.ts';
-import { moderationProblem, type StaffMeasure } from '../../contract.ts';
+import { moderationProblem } from '../../contract.ts';
+import type { StaffMeasure } from '../../measure-schemas.ts';
 import { appeals, measures } from '../table.ts';
 import type { MeasureRow } from './record-measure.ts';
+
+const MAX_MEASURES_OF_CASE = 100;
+const MAX_EARLIER_MEASURES = 20;
 
 /** Measures as staff read them, in the order of the rows. */
 export async function toStaffMeasures(orm: Orm, rows: readonly MeasureRow[]): Promise<StaffMeasure[]> {
@@ -60,3 +64,29 @@ export async function readMeasure(orm: Orm, id: string): Promise<StaffMeasure> {
   if (measure === undefined) throw moderationProblem('measure-not-found');
   return measure;
 }
+
+/** The newest first. */
+async function listMeasures(orm: Orm, where: SQL | undefined, limit: number): Promise<StaffMeasure[]> {
+  const newestFirst = [desc(measures.createdAt), desc(measures.id)];
+  const rows = await orm
+    .select()
+    .from(measures)
+    .where(where)
+    .orderBy(...newestFirst)
+    .limit(limit);
+  return rows.length === 0 ? [] : toStaffMeasures(orm, rows);
+}
+
+export const listMeasuresOfCase = (orm: Orm, caseId: string): Promise<StaffMeasure[]> =>
+  listMeasures(orm, eq(measures.caseId, caseId), MAX_MEASURES_OF_CASE);
+
+/** Those about the same person, of other cases. */
+export const listEarlierMeasures = (
+  orm: Orm,
+  { userId, exceptCaseId }: { userId: string; exceptCaseId: string },
+): Promise<StaffMeasure[]> =>
+  listMeasures(
+    orm,
+    and(eq(measures.userId, userId), ne(measures.caseId, exceptCaseId)),
+    MAX_EARLIER_MEASURES,
+  );

@@ -5,7 +5,8 @@ import { bookChanged, hideBooks, permanentlyDeleteBooks } from '#features/books/
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { type MeasureInput, moderationProblem } from '../../contract.ts';
+import type { MeasureInput } from '../../measure-schemas.ts';
+import { moderationProblem } from '../../contract.ts';
 import { hasListing } from '../../rules.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';

@@ -1,7 +1,7 @@
 import { t } from '#platform/shared/texts/t.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import type { CaseSummary } from '../../contract.ts';
+import type { CaseSummary } from '../../case-schemas.ts';
 
 /** The state of a case, and whether it has waited for long. */
 export function CaseBadges({ found: { state, takenBy, isLate } }: { found: CaseSummary }) {

@@ -5,7 +5,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import type { CaseDetail } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import styles from './cases.module.css';

@@ -20,7 +20,7 @@ import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import type { CaseDetail } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
 import { MAX_NOTE_LENGTH } from '../../rules.ts';
 import { caseQuery, invalidateCases, useLiveCases } from '../moderation-queries.ts';
 import { AppealSection } from './appeal-section.tsx';
@@ -114,7 +114,7 @@ function Case({ found, reasonText, RemoveReview }: CaseProps): ReactNode {
       <CaseHistory found={found} />
       <CaseMeasures found={found} />
       <Decide found={found} internal={internal} />
-      {found.appeal === null && found.allowed.includes('close') && (
+      {found.allowed.includes('close') && (
         <TextAreaField
           label={t('moderation.case.internal-note')}
           help={t('moderation.case.internal-note-help')}

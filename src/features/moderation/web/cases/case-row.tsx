@@ -6,7 +6,7 @@ import { Cover } from '#ui/cover/cover.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
-import type { CaseSummary } from '../../contract.ts';
+import type { CaseSummary } from '../../case-schemas.ts';
 import { CaseBadges } from './case-badges.tsx';
 import { describeArrival, describeTarget, type ReasonText } from './case-words.ts';
 import shared from '#ui/shared.module.css';

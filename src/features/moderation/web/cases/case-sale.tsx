@@ -10,7 +10,8 @@ import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { CaseDetail, Evidence, ModerationEndpoints } from '../../contract.ts';
+import type { CaseDetail, Evidence } from '../../case-schemas.ts';
+import type { ModerationEndpoints } from '../../contract.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 

@@ -13,7 +13,7 @@ import { Time } from '#ui/display/time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
-import type { CaseDetail } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
 import { describeTarget } from './case-words.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';

@@ -1,5 +1,5 @@
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
-import type { CaseSummary } from '../../contract.ts';
+import type { CaseSummary } from '../../case-schemas.ts';
 import type { MeasureReason } from '../../rules.ts';
 
 /** Words a reason of a report or a notice. Reports are another feature, and know their own. */

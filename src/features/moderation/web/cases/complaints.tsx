@@ -5,7 +5,7 @@ import { cx } from '#ui/class-names.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import type { CaseDetail, Complaint } from '../../contract.ts';
+import type { CaseDetail, Complaint } from '../../case-schemas.ts';
 import type { ReasonText } from './case-words.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';

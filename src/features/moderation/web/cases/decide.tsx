@@ -13,7 +13,8 @@ import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { ButtonItem, List } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { CaseDetail, ModerationEndpoints } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
+import type { ModerationEndpoints } from '../../contract.ts';
 import { type MeasureKind, bookMeasures, personMeasures } from '../../rules.ts';
 import { invalidateCases } from '../moderation-queries.ts';
 import { type InternalNote, MeasureDialog } from './measure-dialog.tsx';
@@ -50,9 +51,7 @@ type DecideProps = { found: CaseDetail; internal: InternalNote };
 export function Decide({ found, internal }: DecideProps) {
   const [chosen, setChosen] = useState<MeasureKind | 'close' | null>(null);
   const approve = useApprove(found.id);
-  const { person, appeal } = found;
-  // A decision closes the case: the appeal is answered first.
-  const allowed = appeal === null ? found.allowed : [];
+  const { person, allowed } = found;
   const groups: { name: ReactNode; deeds: readonly Deed[] }[] = [
     { name: t('moderation.deed.first-listing'), deeds: ['approve'] },
     { name: t('moderation.deed.listing'), deeds: bookMeasures },

@@ -6,7 +6,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { CaseDetail, ModerationEndpoints } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
+import type { ModerationEndpoints } from '../../contract.ts';
 import { caseQuery, invalidateCases } from '../moderation-queries.ts';
 
 /** Takes the case, which the others see at once, or gives it back. */

@@ -16,7 +16,7 @@ import { TextAreaField } from '#ui/forms/fields.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Modal } from '#ui/overlays/modal.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { CaseDetail } from '../../contract.ts';
+import type { CaseDetail } from '../../case-schemas.ts';
 import { reasonNames } from '../../decision-texts.ts';
 import {
   MAX_NOTE_LENGTH,

@@ -7,7 +7,7 @@ import { Link } from '#ui/actions/link.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
-import type { Decision } from '../../contract.ts';
+import type { Decision } from '../../decision-schemas.ts';
 import {
   answerName,
   decisionMeaning,

@@ -17,7 +17,7 @@ import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
-import type { Decision } from '../../contract.ts';
+import type { Decision } from '../../decision-schemas.ts';
 import { answerName, decisionNames, reasonNames } from '../../decision-texts.ts';
 import type { MeasureKind } from '../../rules.ts';
 import { decisionsQuery } from '../moderation-queries.ts';

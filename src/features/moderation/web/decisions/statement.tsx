@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import type { Decision } from '../../contract.ts';
+import type { Decision } from '../../decision-schemas.ts';
 import { AppealDialog } from './appeal-dialog.tsx';
 import { AppealText, DecisionCard } from './decision-card.tsx';
 import shared from '#ui/shared.module.css';

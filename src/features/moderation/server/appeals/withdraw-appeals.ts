@@ -1,0 +1,24 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { addCaseEvent, markCaseClosed } from '../cases/add-to-case.ts';
+import { appeals, measures } from '../table.ts';
+import { hasOtherWork } from './has-other-work.ts';
+
+/** Of a user who is deleted: nobody would read the answers. What came in besides keeps their cases open. */
+export async function withdrawAppeals(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const waiting = await tx
+    .select({ id: appeals.id, caseId: measures.caseId })
+    .from(appeals)
+    .innerJoin(measures, eq(measures.id, appeals.measureId))
+    .where(and(eq(measures.userId, userId), eq(appeals.state, 'waiting')));
+  if (waiting.length === 0) return;
+  await tx.delete(appeals).where(
+    inArray(
+      appeals.id,
+      waiting.map((appeal) => appeal.id),
+    ),
+  );
+  for (const caseId of new Set(waiting.map((appeal) => appeal.caseId)))
+    if (!(await hasOtherWork(tx, caseId)) && (await markCaseClosed(tx, caseId, now)))
+      await addCaseEvent(tx, { caseId, kind: 'closed', at: now });
+}
