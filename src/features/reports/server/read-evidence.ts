@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Evidence } from '#features/moderation/contract.ts';
 import type { ReportedSale } from '#features/moderation/server/public.ts';
+import { appeals, measures } from '#features/moderation/server/table.ts';
 import { namedSales } from '#features/trades/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
@@ -16,6 +17,11 @@ export async function findReportedSale(tx: Transaction, caseId: string): Promise
   const sale = { ...parts, book: { id: bookId, title }, at: new Date(at).toISOString(), messages };
   return { sale, kind, userId };
 }
+
+/** Whether a report is one that is decided now: open, or what led to a measure whose appeal waits. */
+export const isInQuestion = (report: SQL): SQL => sql`(${report}.status = 'open' or exists (
+  select from ${measures} m join ${appeals} a on a.measure_id = m.id
+  where m.case_id = ${report}.case_id and a.state = 'waiting'))`;
 
 /** One of the two sold a book to the other. */
 const isBetween = (sale: SQL, one: SQL, other: SQL): SQL =>
@@ -48,7 +54,7 @@ async function findSaleOfCase(tx: Transaction, caseId: string): Promise<SaleRow 
     ) s
     join books b on b.id = s.book_id
     join conversations v on v.book_id = s.book_id and v.buyer_id = s.buyer_id
-    where r.case_id = ${caseId}
+    where r.case_id = ${caseId} and ${isInQuestion(sql`r`)}
     order by coalesce(s.book_id = coalesce(r.book_id, mc.book_id), false) desc, s.at desc
     limit 1`);
   return rows[0];

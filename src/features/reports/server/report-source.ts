@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { ComplaintSource } from '#features/moderation/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { findReportedSale, hasSaleBetween } from './read-evidence.ts';
+import { findReportedSale, hasSaleBetween, isInQuestion } from './read-evidence.ts';
 import { tellReporters } from './tell-reporters.ts';
 import { reports } from './table.ts';
 
@@ -48,7 +48,13 @@ export const createReportSource = (
     const found = await orm
       .select({ id: reports.id })
       .from(reports)
-      .where(and(eq(reports.caseId, caseId), hasSaleBetween(sql`reports.reporter_id`, sql`reports.user_id`)))
+      .where(
+        and(
+          eq(reports.caseId, caseId),
+          isInQuestion(sql`reports`),
+          hasSaleBetween(sql`reports.reporter_id`, sql`reports.user_id`),
+        ),
+      )
       .limit(1);
     return found.length > 0;
   },
