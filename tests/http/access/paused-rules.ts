@@ -33,6 +33,7 @@ export const whilePaused: Readonly<Partial<Record<EndpointKey, 'allowed' | 'rese
   'POST /api/books/:id/restore': 'allowed',
   'POST /api/books/:id/views': 'allowed',
   'PATCH /api/messages/:id/read': 'allowed',
+  'POST /api/meetings/:id/outcome': 'allowed',
   'POST /api/offers/:id/decline': 'allowed',
   'POST /api/offers/:id/withdraw': 'allowed',
   'POST /api/named-sales/:id/response': 'allowed',
