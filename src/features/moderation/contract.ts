@@ -389,6 +389,8 @@ export const moderationProblems = defineProblems({
   'decision-appealed': { status: 409 },
   'appeal-expired': { status: 409 },
   'appeal-decided': { status: 409 },
+  /** Its answer closes the case. */
+  'appeal-waits': { status: 409 },
 });
 export const moderationProblem = createProblemFactory('moderation', moderationProblems);
 

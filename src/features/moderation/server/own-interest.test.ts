@@ -89,6 +89,33 @@ describe('a case that nobody could decide', () => {
   });
 });
 
+it('closes no case whose appeal waits, least of all by who took the measure', async () => {
+  const caseId = await world.openBookCase(await world.list(world.seller, 'Buried'));
+  const { id } = (await measure(world.ana, caseId)).body;
+  await world.seller.post(`/api/decisions/${id}/appeal`, { text: 'No.' });
+  expect((await world.ana.get(`/api/staff/cases/${caseId}`)).body.allowed).not.toContain('close');
+  for (const by of [world.ana, world.ben])
+    expect((await by.post(`/api/staff/cases/${caseId}/close`, { note: '' })).body.code).toBe('appeal-waits');
+  expect((await decide(world.ben, id)).status).toBe(200);
+});
+
+it('holds no case of a member whose role is revoked', async () => {
+  const open = async (title: string) => {
+    const caseId = await world.openBookCase(await world.list(world.seller, title));
+    expect((await world.ana.post(`/api/staff/cases/${caseId}/take`, {})).status).toBe(200);
+    return caseId;
+  };
+  const [first, second] = [await open('Taken'), await open('Taken, too')];
+  expect((await measure(world.ben, first)).body.code).toBe('case-taken');
+  await world.setRoles(world.ana, []);
+  expect((await measure(world.ben, first)).status).toBe(201);
+  expect((await world.ben.get(`/api/staff/cases/${second}`)).body.allowed).toContain('take');
+  const taken = await world.ben.post(`/api/staff/cases/${second}/take`, {});
+  expect(taken.body).toMatchObject({ state: 'in-review', takenBy: { id: world.ben.id } });
+  await world.setRoles(world.ana, ['moderator']);
+  expect((await measure(world.ana, second)).body.code).toBe('case-taken');
+});
+
 it('tells a member nothing of the measure about them but its statement', async () => {
   const caseId = await world.openUserCase(world.ben);
   const input = { kind: 'warn', note: 'Please stop', internalNote: 'Mina has told us' };

@@ -235,6 +235,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.problem.appeal-decided': null;
     'moderation.problem.appeal-expired': null;
     'moderation.problem.appeal-not-found': null;
+    'moderation.problem.appeal-waits': null;
     'moderation.problem.cannot-lift-measure': null;
     'moderation.problem.cannot-measure-staff': null;
     'moderation.problem.case-closed': null;

@@ -9,6 +9,7 @@ import {
   type Person,
   throwIfCannotMeasure,
   throwIfOwnCase,
+  throwIfTaken,
 } from '../measures/lock-case.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -31,10 +32,8 @@ export async function throwIfCannotDecide(
   throwIfCannotMeasure(person, actor);
   const isSameMember = deciders.includes(actor.id);
   if (isSameMember && (await hasOther(tx, person, deciders, now))) throw moderationProblem('own-case');
-  const { state, takenBy } = found;
   // The member who took the measure cannot keep the others from its appeal.
-  const isTaken = state === 'in-review' && takenBy !== null && !deciders.includes(takenBy);
-  if (isTaken && takenBy !== actor.id) throw moderationProblem('case-taken');
+  if (found.takenBy === null || !deciders.includes(found.takenBy)) await throwIfTaken(tx, found, actor, now);
   return { isSameMember, person };
 }
 

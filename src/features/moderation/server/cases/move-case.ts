@@ -1,10 +1,12 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { listStaff } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { moderationProblem } from '../../contract.ts';
 import { type CaseState, moderationTransitions } from '../../rules.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { type Decider, lockCaseToDecide, throwIfOwnCase } from '../measures/lock-case.ts';
+import { hasWaitingAppeal } from '../measures/record-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
 import { addCaseEvent } from './add-to-case.ts';
@@ -29,16 +31,19 @@ async function throwRefusal(tx: Transaction, caseId: string, actorId: string): P
   throw moderationProblem(found.state === 'closed' ? 'case-closed' : 'case-taken');
 }
 
-/** Takes an open case; of two at once one wins. Again it does nothing. Throws as `lockCaseToDecide`. */
+/** Takes an open case, or one of a member who serves no more; of two at once one wins. Again it does nothing. Throws as `lockCaseToDecide`. */
 export async function takeCase(context: Context, actor: Decider, caseId: string): Promise<void> {
   const { database, clock, events } = context;
   const actorId = actor.id;
   await database.transaction(async (tx) => {
     const now = clock.now();
+    const serving = (await listStaff(tx, 'moderator', now)).map(({ id }) => id);
+    const isLeft = and(eq(cases.state, 'in-review'), notInArray(cases.takenBy, [...serving, actorId]));
+    const isFree = or(inArray(cases.state, statesBefore('in-review')), isLeft);
     const [taken] = await tx
       .update(cases)
       .set({ state: 'in-review', takenBy: actorId, takenAt: now })
-      .where(and(eq(cases.id, caseId), inArray(cases.state, statesBefore('in-review')), isOfOthers(actorId)))
+      .where(and(eq(cases.id, caseId), isFree, isOfOthers(actorId)))
       .returning();
     if (taken === undefined) {
       await lockCaseToDecide(context, tx, { caseId, actor, now });
@@ -78,7 +83,7 @@ async function record(tx: Transaction, { caseId, actorId, kind, now }: Step): Pr
   await recordAdminAction(tx, { actorId, action: `case-${kind}`, target: { kind: 'case', id: caseId }, now });
 }
 
-/** Closes a case without a measure. Throws as `lockCaseToDecide`. */
+/** Closes a case without a measure. Throws as `lockCaseToDecide`, and 'appeal-waits': its answer closes the case. */
 export async function closeWithoutMeasure(
   context: Context,
   actor: Decider,
@@ -88,6 +93,7 @@ export async function closeWithoutMeasure(
   await database.transaction(async (tx) => {
     const now = clock.now();
     await lockCaseToDecide(context, tx, { caseId, actor, now });
+    if (await hasWaitingAppeal(tx, caseId)) throw moderationProblem('appeal-waits');
     await closeCase(context, tx, { caseId, actorId: actor.id, measure: null, note, now });
   });
 }

@@ -28,14 +28,29 @@ export async function lockCaseToDecide(
 ): Promise<CaseRow> {
   const found = await lockCase(tx, caseId);
   if (found.state === 'closed') throw moderationProblem('case-closed');
-  throwIfTaken(found, actor);
+  await throwIfTaken(tx, found, actor, now);
   await throwIfOwnCase(context, tx, { found, actor, now });
   return found;
 }
 
 /** Throws 'case-taken' if another member reviews it. */
-export function throwIfTaken({ state, takenBy }: CaseRow, { id }: Decider): void {
-  if (state === 'in-review' && takenBy !== null && takenBy !== id) throw moderationProblem('case-taken');
+export async function throwIfTaken(
+  tx: Transaction,
+  found: Pick<CaseRow, 'state' | 'takenBy'>,
+  { id }: Decider,
+  now: Date,
+): Promise<void> {
+  if (found.takenBy !== id && (await isInReview(tx, found, now))) throw moderationProblem('case-taken');
+}
+
+/** Whether a member reviews it who can: whose role is revoked or who is paused holds no case. */
+export async function isInReview(
+  orm: Orm | Transaction,
+  { state, takenBy }: Pick<CaseRow, 'state' | 'takenBy'>,
+  now: Date,
+): Promise<boolean> {
+  if (state !== 'in-review' || takenBy === null) return false;
+  return (await listStaff(orm, 'moderator', now)).some(({ id }) => id === takenBy);
 }
 
 type OwnCase = {
