@@ -16,6 +16,8 @@ type Closing = {
   measure: MeasureKind | null;
   /** For staff. */
   note: string;
+  /** An event of the history says already what closes it. */
+  isInHistory?: boolean;
   now: Date;
 };
 
@@ -26,10 +28,10 @@ type Closing = {
 export async function closeCase(
   { events, sources }: Pick<ModerationContext, 'events' | 'sources'>,
   tx: Transaction,
-  { caseId, actorId, measure, note, now }: Closing,
+  { caseId, actorId, measure, note, isInHistory = measure !== null, now }: Closing,
 ): Promise<boolean> {
   if (!(await markCaseClosed(tx, caseId, now))) return false;
-  if (measure === null) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
+  if (!isInHistory) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
   const [closed] = await tx.select({ openedAt: cases.openedAt }).from(cases).where(eq(cases.id, caseId));
   await recordAdminAction(tx, {
     actorId,
