@@ -101,7 +101,7 @@ async function record(
     details: { outcome, reason: measure.reason, hours: toHours(now.getTime() - appeal.createdAt.getTime()) },
     now,
   });
-  const closing = { caseId, actorId: actor.id, note: '', now };
+  const closing = { caseId, actorId: actor.id, note: '', isInHistory: true, now };
   if (!(await hasOtherWork(tx, caseId)))
     await closeCase(context, tx, { ...closing, measure: outcome === 'upheld' ? measure.kind : null });
   context.events.publish(caseChanged, { caseId });

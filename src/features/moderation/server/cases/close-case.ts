@@ -17,6 +17,8 @@ type Closing = {
   measure: MeasureKind | null;
   /** For staff. */
   note: string;
+  /** An event of the history says already what closes it. */
+  isInHistory?: boolean;
   now: Date;
 };
 
@@ -27,10 +29,10 @@ type Closing = {
 export async function closeCase(
   { events, sources }: Pick<ModerationContext, 'events' | 'sources'>,
   tx: Transaction,
-  { caseId, actorId, measure, note, now }: Closing,
+  { caseId, actorId, measure, note, isInHistory = measure !== null, now }: Closing,
 ): Promise<boolean> {
   if (!(await markCaseClosed(tx, caseId, now))) return false;
-  if (measure === null) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
+  if (!isInHistory) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
   const hours = await findHours(tx, caseId, now);
   await recordAdminAction(tx, {
     actorId,
