@@ -42,7 +42,7 @@ async function hide(page: Page, seller: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Hide listing' });
   await dialog.getByRole('button', { name: 'Hide listing' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a reason');
-  await dialog.getByRole('radio', { name: 'Misleading listing' }).check();
+  await dialog.getByText('Scam', { exact: true }).click();
   await dialog.getByLabel(`Note to ${seller} (optional)`).fill(NOTE);
   await dialog.getByLabel('Internal note (optional)').fill('Asked the seller twice.');
   await expectAccessibleInBothThemes(page, 'a measure');

@@ -1,3 +1,4 @@
+import { skipInterstitial } from '#tests/support/browser/interstitials.ts';
 import { grantRole } from '#tests/support/browser/staff.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
 import { verifyEmailsIn } from '#tests/support/browser/stored-data.ts';
@@ -28,6 +29,7 @@ test('where first listings are reviewed, a new seller waits until the team appro
     await seller.getByRole('combobox', { name: 'Subject' }).selectOption({ label: 'Science' });
     await field('Price').fill('20');
     await seller.getByRole('banner').getByRole('button', { name: 'Post' }).click();
+    await skipInterstitial(seller, 'Boost Your Listing!', 'Continue');
     await expect(currentToast(seller)).toContainText('We check the first listing of each account');
     const [book] = await ann.call<{ id: string }[]>('GET', '/api/books');
     const search = `/?search=${title.split(' ')[1]}`;

@@ -21,8 +21,8 @@ test('a visitor gives notice of a listing, confirms the email, and is written th
   await expect(visitor.getByText('Tell us why you think it is illegal')).toBeVisible();
   await expectAccessibleInBothThemes(visitor, 'a notice with errors');
   await visitor.getByLabel('What is illegal about it?').fill('It is a pirated copy.');
-  await visitor.getByLabel('Your name').fill('Nora Notifier');
-  await visitor.getByLabel('Your email').fill(email);
+  await visitor.getByRole('textbox', { name: 'Your name' }).fill('Nora Notifier');
+  await visitor.getByRole('textbox', { name: 'Your email' }).fill(email);
   await visitor.getByRole('checkbox', { name: /^To the best of my knowledge/ }).check();
   await visitor.getByRole('button', { name: 'Send report' }).click();
   await expect(visitor.getByRole('heading', { name: 'Thank you' })).toBeVisible();
