@@ -5,7 +5,7 @@ import { uploadPhotoAs } from '#tests/support/browser/photos.ts';
 import { grantRole } from '#tests/support/browser/staff.ts';
 import { verifyEmails } from '#tests/support/browser/stored-data.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
-import { type E2eUser, sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+import { type E2eUser, sendFirstMessage, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 
 const NOTE = 'The photo shows a copy.';
 
@@ -13,14 +13,18 @@ const NOTE = 'The photo shows a copy.';
 const caseOf = (page: Page, title: string) =>
   page.locator('a[href^="/admin/cases/"]').filter({ hasText: title });
 
-/** The book as its buyer sees it, and what was said and offered about it. */
+/** The book as its buyer sees it, and what was said and offered about it; its times apart, in milliseconds. */
 async function readListing(buyer: E2eUser, id: string, conversationId: string) {
-  const book = await buyer.call('GET', `/api/books/${id}`);
+  const { boostedUntil, expiresAt, ...book } = await buyer.call('GET', `/api/books/${id}`);
   const messages = await buyer.call<{ content: string; offer?: unknown }[]>(
     'GET',
     `/api/conversations/${conversationId}/messages`,
   );
-  return { book, messages: messages.map(({ content, offer }) => ({ content, offer })) };
+  return {
+    shown: { book, messages: messages.map(({ content, offer }) => ({ content, offer })) },
+    boostedUntil: Date.parse(boostedUntil as string),
+    expiresAt: Date.parse(expiresAt as string),
+  };
 }
 
 async function report(page: Page, bookId: string): Promise<void> {
@@ -86,7 +90,7 @@ test('a reported listing is hidden, its seller appeals, and another moderator re
   const [seller, student] = [await person('Ann Seller'), await person('Bob Buyer')];
   const [first, second] = [await person('Mia First'), await person('Max Second')];
   await verifyEmails(seller, student, first, second);
-  await grantRole(baseURL!, 'moderator', first, second);
+  await grantRole(await signInDemoAdmin(baseURL!), 'moderator', first, second);
   const word = uniqueWord();
   const images = [await uploadPhotoAs(seller, request.request)];
   const book = await seller.list({ title: `Copied ${word}`, price: 5_400, images });
@@ -129,7 +133,12 @@ test('a reported listing is hidden, its seller appeals, and another moderator re
   await expect(card).toContainText('Boosted');
   await openHydrated(his, `/conversation/${conversationId}`);
   await expect(his.getByRole('article', { name: /^Your offer/ })).toContainText('$50.00');
-  expect(await readListing(student, book.id, conversationId)).toEqual(before);
+  const after = await readListing(student, book.id, conversationId);
+  expect(after.shown).toEqual(before.shown);
+  // It gets the time back in which nobody saw it.
+  const hidden = after.boostedUntil - before.boostedUntil;
+  expect(hidden).toBeGreaterThan(0);
+  expect(after.expiresAt - before.expiresAt).toBe(hidden);
   await hers.reload();
   await expect(hers.getByText('You are right, it is printed.')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { skipInterstitial } from '#tests/support/browser/interstitials.ts';
 import { grantRole } from '#tests/support/browser/staff.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
-import { verifyEmailsIn } from '#tests/support/browser/stored-data.ts';
+import { makeAdminIn, verifyEmailsIn } from '#tests/support/browser/stored-data.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { createUser, uniqueWord } from '#tests/support/browser/users.ts';
 
@@ -10,14 +10,14 @@ test('where first listings are reviewed, a new seller waits until the team appro
   watch,
 }) => {
   watch.allow(/^404 GET (\/api\/books|\/book)\//);
-  const server = await E2eServer.start({ DEMO: '1', APPROVE_FIRST_LISTING: '1' });
+  const server = await E2eServer.start({ APPROVE_FIRST_LISTING: '1' });
   try {
-    const [ann, mia] = [
-      await createUser(server.url, 'Ann Seller'),
-      await createUser(server.url, 'Mia First'),
-    ];
-    await verifyEmailsIn(server.dataDir, [ann, mia]);
-    await grantRole(server.url, 'moderator', mia);
+    const ann = await createUser(server.url, 'Ann Seller');
+    const mia = await createUser(server.url, 'Mia First');
+    const admin = await createUser(server.url, 'Ada Admin');
+    await verifyEmailsIn(server.dataDir, [ann, mia, admin]);
+    await makeAdminIn(server.dataDir, admin);
+    await grantRole(admin, 'moderator', mia);
     const options = { baseURL: server.url };
     const [seller, visitor] = [await browse(ann, options), await browse(null, options)];
     const title = `First ${uniqueWord()}`;
@@ -31,9 +31,11 @@ test('where first listings are reviewed, a new seller waits until the team appro
     await seller.getByRole('banner').getByRole('button', { name: 'Post' }).click();
     await skipInterstitial(seller, 'Boost Your Listing!', 'Continue');
     await expect(currentToast(seller)).toContainText('We check the first listing of each account');
-    const [book] = await ann.call<{ id: string }[]>('GET', '/api/books');
     const search = `/?search=${title.split(' ')[1]}`;
-    await openHydrated(seller, `/book/${book!.id}`);
+    await openHydrated(seller, '/profile');
+    const own = seller.getByRole('article').filter({ hasText: title });
+    await expect(own).toContainText('Waiting for review');
+    await own.getByRole('link', { name: title, exact: true }).click();
     await expect(seller.getByRole('status').filter({ hasText: 'Waiting for review' })).toBeVisible();
     await openHydrated(visitor, search);
     await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibili
 import { mailedLink, waitForMail } from '#tests/support/browser/mails.ts';
 import { grantRole } from '#tests/support/browser/staff.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
-import { newEmail, uniqueWord } from '#tests/support/browser/users.ts';
+import { newEmail, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 
 test('a visitor gives notice of a listing, confirms the email, and is written the outcome', async ({
   browse,
@@ -10,7 +10,7 @@ test('a visitor gives notice of a listing, confirms the email, and is written th
   baseURL,
 }) => {
   const [seller, moderator] = [await person('Ann Seller'), await person('Mia First')];
-  await grantRole(baseURL!, 'moderator', moderator);
+  await grantRole(await signInDemoAdmin(baseURL!), 'moderator', moderator);
   const book = await seller.list({ title: `Noticed ${uniqueWord()}` });
   const email = newEmail();
   const visitor = await browse(null);

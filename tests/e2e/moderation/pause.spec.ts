@@ -1,7 +1,7 @@
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
 import { grantRole } from '#tests/support/browser/staff.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
-import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+import { sendFirstMessage, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 
 const PAUSED = /^Your account is paused until /;
 
@@ -12,7 +12,7 @@ test('a seller who is paused amid a trade finishes it, and writes nowhere else',
 }) => {
   const [maya, grace] = [await person('Maya Rao'), await person('Grace Lim')];
   const [theo, moderator] = [await person('Theo Park'), await person('Mia First')];
-  await grantRole(baseURL!, 'moderator', moderator);
+  await grantRole(await signInDemoAdmin(baseURL!), 'moderator', moderator);
   const reserved = await maya.list({ title: `Reserved ${uniqueWord()}`, price: 5_400 });
   const other = await maya.list({ title: `Other ${uniqueWord()}` });
   const trade = await sendFirstMessage(grace, reserved, 'Shall we meet?');
