@@ -67,7 +67,7 @@ it('asks about the next listing once the first one is gone', async () => {
   expect((await newcomer.delete(`/api/books/${id}`)).status).toBe(200);
   await jobs('keep-first-listings');
   await jobs('keep-first-listings');
-  expect((await openCases()).toSorted()).toEqual([id, second].toSorted());
+  expect(new Set(await openCases())).toEqual(new Set([id, second]));
 });
 
 it('does not ask sellers who had a listing before', async () => {
