@@ -69,8 +69,14 @@ async function measureListing(
   const person = await lockPerson(tx, book.sellerId);
   if (person === null) throw moderationProblem('invalid-measure');
   throwIfCannotMeasure(person, actor);
-  if (book.deletedAt === null) await hideBooks(tx, [book.id], kind === 'hide' ? 'measure' : 'removal', now);
-  else await endUndo(context, tx, { kind, bookId: book.id, deletedAt: book.deletedAt }, now);
+  if (book.deletedAt !== null)
+    await endUndo(context, tx, { kind, bookId: book.id, deletedAt: book.deletedAt }, now);
+  else if (kind === 'hide') await hideBooks(tx, [book.id], 'measure', now);
+  else {
+    await hideBooks(tx, [book.id], 'removal', now);
+    // Ends its reservation and its offers, as a deletion does.
+    await context.bookHook(tx, { bookId: book.id, kind: 'deleted' }, now);
+  }
   context.events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
   return { person, bookId: book.id, title: book.title };
 }
