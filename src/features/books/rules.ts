@@ -1,6 +1,5 @@
 /** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
-import type { HideReason } from './hide-reasons.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 export { type ConditionDetails } from './condition-details.ts';
@@ -102,23 +101,14 @@ export function toShownPeriod(
 /** When a listing leaves the lists, if it is shown from now on. */
 export const toShownEnd = (book: HidablePeriod, now: Date): Date => toListingEnd(toShownPeriod(book, now));
 
-/** Whether what was agreed about a listing goes on: it is in the lists, or would be if it were not hidden. A removed one ends it. */
+/** Whether what was agreed about a listing goes on: it is in the lists, or would be if it were not hidden. */
 export const isListedOrHidden = (
-  book: HidablePeriod & {
-    isActive: boolean;
-    soldAt: Date | null;
-    deletedAt: Date | null;
-    hiddenBy: readonly HideReason[];
-  },
+  book: HidablePeriod & { isActive: boolean; soldAt: Date | null; deletedAt: Date | null },
   now: Date,
 ): boolean =>
   book.hiddenAt === null
     ? isListed(book, now)
-    : !book.hiddenBy.includes('removal') &&
-      book.soldAt === null &&
-      book.deletedAt === null &&
-      !book.isExpired &&
-      toShownEnd(book, now) > now;
+    : book.soldAt === null && book.deletedAt === null && !book.isExpired && toShownEnd(book, now) > now;
 
 type Listed = { soldAt: string | null; expiresAt: string };
 

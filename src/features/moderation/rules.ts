@@ -1,6 +1,6 @@
 import type { TargetKind } from './targets.ts';
 export { targetKinds, type CaseTarget, type TargetKind } from './targets.ts';
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 
 /** Cases, measures and appeals: their states, reasons and limits. No I/O. */
 
@@ -71,8 +71,12 @@ export const hasListing = (target: TargetKind): boolean => target === 'book';
 export const isOnListing = (kind: MeasureKind): boolean =>
   (bookMeasures as readonly MeasureKind[]).includes(kind);
 
+/** Whether a listing that is removed for this reason is not to be handed over either: its reservation is canceled. */
+export const isForbidden = (reason: MeasureReason): boolean =>
+  reason === 'illegal-content' || reason === 'prohibited-item';
+
 /** How long a decision can be appealed, and stands at Account Settings, Decisions. */
-export const APPEAL_MONTHS = 6;
+const APPEAL_MONTHS = 6;
 
 export const MAX_APPEAL_LENGTH = 2000;
 export const MAX_NOTE_LENGTH = 1000;
@@ -82,9 +86,6 @@ export const MAX_COMPLAINTS = 100;
 
 /** A case that has waited longer is marked. */
 export const LATE_CASE_MS = 48 * HOUR_MS;
-
-/** What staff hear at most once in: the digest of open cases. */
-export const DIGEST_INTERVAL_MS = DAY_MS;
 
 /** The end of the time in which a decision can be appealed: the same day six months later, in UTC. */
 export function toAppealEnd(decidedAt: Date): Date {

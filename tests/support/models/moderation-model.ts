@@ -7,7 +7,7 @@ import {
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 export const members = ['ana', 'ben', 'admin'] as const;
-export type Member = (typeof members)[number];
+type Member = (typeof members)[number];
 /** Two listings of one person, and the person. */
 export const subjects = ['first', 'second', 'person'] as const;
 export type Subject = (typeof subjects)[number];

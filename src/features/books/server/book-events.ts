@@ -7,8 +7,14 @@ import { defineTopic } from '#platform/server/events/event-bus.ts';
 /** A listing is new, or something that its readers see has changed. */
 export const bookChanged = defineTopic<{ bookId: string; sellerId: string }>('book-changed');
 
-/** What a transaction does to a listing. 'available': it was sold. 'restored': its deletion is undone. */
-type ListingTransition = { bookId: string; kind: 'edited' | 'sold' | 'available' | 'deleted' | 'restored' };
+/**
+ * What a transaction does to a listing. 'available': it was sold. 'forbidden': hidden, and nobody is to get it.
+ * 'restored': its deletion is undone.
+ */
+type ListingTransition = {
+  bookId: string;
+  kind: 'edited' | 'sold' | 'available' | 'forbidden' | 'deleted' | 'restored';
+};
 
 /** Runs in the transaction that changes a listing, after its row is locked and changed. */
 export type BookHook = (tx: Transaction, transition: ListingTransition, now: Date) => Promise<void>;

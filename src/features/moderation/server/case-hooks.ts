@@ -6,7 +6,7 @@ import type { MeasureKind } from '../rules.ts';
 /** Something of a case has changed: other members see it at once. */
 export const caseChanged = defineTopic<{ caseId: string }>('case-changed');
 
-export type CaseOutcome = { caseId: string; measure: MeasureKind | null; now: Date };
+type CaseOutcome = { caseId: string; measure: MeasureKind | null; now: Date };
 
 /** `kind`, `userId`: of the report. */
 export type ReportedSale = { sale: NonNullable<Evidence['sale']>; kind: string; userId: string };

@@ -22,7 +22,8 @@ export function createTradeHooks(context: LockedBook['context'] & EventContext):
     (isBySeller: boolean): BookHook =>
     async (tx, transition, now) => {
       await followListing(context, tx, transition, now);
-      const trade = await lockTrade(context, tx, transition.bookId, now, { isBySeller });
+      const isForbidden = transition.kind === 'forbidden';
+      const trade = await lockTrade(context, tx, transition.bookId, now, { isBySeller, isForbidden });
       if (isBySeller && trade !== null) await notifyOfListingChanges(trade);
     };
   return {

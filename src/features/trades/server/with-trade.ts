@@ -38,6 +38,8 @@ export type LockedBook = {
   now: Date;
   /** Its seller changes the book, and is not notified of what that ends. */
   isBySeller?: boolean | undefined;
+  /** Nobody is to get the book: what is agreed about it is over. */
+  isForbidden?: boolean | undefined;
   /** Stored in this transaction. */
   block?: NewBlock | undefined;
   context: Pick<TradeContext, 'jobs' | 'events' | 'market' | 'localeOf' | 'reservationHook'>;
@@ -62,7 +64,7 @@ export async function lockTrade(
   tx: Transaction,
   bookId: string,
   now: Date,
-  cause: Pick<LockedBook, 'isBySeller' | 'block'> = {},
+  cause: Pick<LockedBook, 'isBySeller' | 'isForbidden' | 'block'> = {},
 ): Promise<LockedTrade | null> {
   const book = await lockBook(tx, bookId);
   if (book === undefined) return null;
@@ -167,7 +169,7 @@ export function publishReservation(
 
 /**
  * Ends what can no longer be: offers above the price, and everything that is over by time, by a block, or
- * because the book is sold, deleted or expired. What is agreed about a hidden one goes on. Each action on a trade begins with it, so that none depends
+ * because the book is sold, deleted, expired or forbidden. What is agreed about a hidden one goes on. Each action on a trade begins with it, so that none depends
  * on when the job ran. Returns the active reservation that is left.
  */
 async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
@@ -184,16 +186,19 @@ async function endWhatIsOver(work: LockedBook): Promise<ReservationRow | null> {
   const blockerId = findBlocker(reservation, work.block);
   const sellerId = work.isBySeller ? book.sellerId : null;
   if (reservation.until <= now) await endReservation(work, reservation, 'expired', null);
-  else if (blockerId !== null || !isListedOrHidden(book, now))
+  else if (blockerId !== null || !canBeHad(work))
     await endReservation(work, reservation, 'canceled', blockerId ?? sellerId);
   else return reservation;
   return null;
 }
 
+const canBeHad = ({ book, now, isForbidden = false }: LockedBook): boolean =>
+  !isForbidden && isListedOrHidden(book, now);
+
 /** Null: of an offer that its book does not end. An offer that is over may have ended with its listing. */
-function findEndReason({ book, now }: LockedBook, offer: OfferRow, isOver: boolean): OfferEndReason | null {
-  if (!isListedOrHidden(book, now) && (!isOver || offer.expiresAt >= toShownEnd(book, now)))
-    return 'not-listed';
+function findEndReason(work: LockedBook, offer: OfferRow, isOver: boolean): OfferEndReason | null {
+  const { book, now } = work;
+  if (!canBeHad(work) && (!isOver || offer.expiresAt >= toShownEnd(book, now))) return 'not-listed';
   return !isOver && offer.amount > book.price ? 'price-lowered' : null;
 }
 

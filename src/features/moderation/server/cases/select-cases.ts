@@ -95,7 +95,7 @@ export function toCaseSummary(
   };
 }
 
-export const lateBefore = (now: Date): Date => new Date(now.getTime() - LATE_CASE_MS);
+const lateBefore = (now: Date): Date => new Date(now.getTime() - LATE_CASE_MS);
 
 export const isLateSql = (now: Date) => lte(cases.openedAt, lateBefore(now));
 

@@ -133,6 +133,23 @@ describe('removing a listing', () => {
     expect((await lift(world.ben, body.id)).body.code).toBe('cannot-lift-measure');
   });
 
+  it('cancels its reservation only if nobody is to get it', async () => {
+    const buyer = await world.person('Max');
+    const isReserved = async (reason: string) => {
+      const bookId = await world.list(world.seller, 'Reserved');
+      const { body: talk } = await buyer.post('/api/conversations', { bookId });
+      await buyer.post('/api/messages', { conversationId: talk.id, content: 'Hello' });
+      expect((await world.seller.post(`/api/conversations/${talk.id}/reservations`, {})).status).toBe(200);
+      const removal = { kind: 'remove', reason, note: 'Why' };
+      expect((await measure(world.ana, await world.openBookCase(bookId), removal)).status).toBe(201);
+      return (await rowsOf('SELECT state FROM reservations WHERE book_id = $1', bookId))[0].state;
+    };
+    const states = [];
+    for (const reason of ['scam', 'other', 'illegal-content', 'prohibited-item'])
+      states.push(await isReserved(reason));
+    expect(states).toEqual(['active', 'active', 'canceled', 'canceled']);
+  });
+
   it('is lifted while it is kept', async () => {
     const id = await world.list(world.seller, 'Emma');
     const { body } = await measure(world.ana, await world.openBookCase(id), { kind: 'remove' });

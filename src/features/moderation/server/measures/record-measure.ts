@@ -9,7 +9,7 @@ import { measures } from '../table.ts';
 import type { CaseRow } from './lock-case.ts';
 
 export type MeasureRow = typeof measures.$inferSelect;
-export type NewMeasure = Omit<typeof measures.$inferInsert, 'id' | 'createdAt' | 'decidedBy'>;
+type NewMeasure = Omit<typeof measures.$inferInsert, 'id' | 'createdAt' | 'decidedBy'>;
 
 export type Causes = { source: MeasureSource; reports: number; notices: number };
 

@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { MeasureInput } from '../../measure-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
-import { hasListing } from '../../rules.ts';
+import { hasListing, isForbidden } from '../../rules.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -23,7 +23,7 @@ import {
 import { findCauses, type MeasureRow, recordMeasure } from './record-measure.ts';
 
 /** Of a listing, or of a person who stays. */
-export type Measure = Omit<MeasureInput, 'kind'> & { kind: Exclude<MeasureInput['kind'], 'delete'> };
+type Measure = Omit<MeasureInput, 'kind'> & { kind: Exclude<MeasureInput['kind'], 'delete'> };
 
 type Taking = { actor: Decider; caseId: string; input: Measure; now: Date };
 
@@ -40,7 +40,7 @@ export async function takeMeasure(
   const causes = await findCauses(context, tx, found);
   const effect =
     input.kind === 'hide' || input.kind === 'remove'
-      ? await measureListing(context, tx, found, { kind: input.kind, actor, now })
+      ? await measureListing(context, tx, found, { kind: input.kind, reason: input.reason, actor, now })
       : await measurePerson(context, tx, found, { input, actor, now });
   const { person, ...facts } = effect;
   const { kind, reason, note, internalNote } = input;
@@ -56,11 +56,13 @@ export async function takeMeasure(
 
 type Effect = { person: Person } & Pick<typeof measures.$inferInsert, 'bookId' | 'title' | 'days' | 'endsAt'>;
 
+type ListingMeasure = Pick<Measure, 'reason'> & { kind: 'hide' | 'remove'; actor: Decider; now: Date };
+
 async function measureListing(
   context: ModerationContext,
   tx: Transaction,
   { targetKind, targetId }: CaseRow,
-  { kind, actor, now }: { kind: 'hide' | 'remove'; actor: Decider; now: Date },
+  { kind, reason, actor, now }: ListingMeasure,
 ): Promise<Effect> {
   if (!hasListing(targetKind)) throw moderationProblem('invalid-measure');
   const [book] = await tx.select().from(books).where(eq(books.id, targetId));
@@ -69,14 +71,10 @@ async function measureListing(
   const person = await lockPerson(tx, book.sellerId);
   if (person === null) throw moderationProblem('invalid-measure');
   throwIfCannotMeasure(person, actor);
-  if (book.deletedAt !== null)
-    await endUndo(context, tx, { kind, bookId: book.id, deletedAt: book.deletedAt }, now);
-  else if (kind === 'hide') await hideBooks(tx, [book.id], 'measure', now);
-  else {
-    await hideBooks(tx, [book.id], 'removal', now);
-    // Ends its reservation and its offers, as a deletion does.
-    await context.bookHook(tx, { bookId: book.id, kind: 'deleted' }, now);
-  }
+  if (book.deletedAt === null) await hideBooks(tx, [book.id], kind === 'hide' ? 'measure' : 'removal', now);
+  else await endUndo(context, tx, { kind, bookId: book.id, deletedAt: book.deletedAt }, now);
+  if (kind === 'remove' && book.deletedAt === null && isForbidden(reason))
+    await context.bookHook(tx, { bookId: book.id, kind: 'forbidden' }, now);
   context.events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
   return { person, bookId: book.id, title: book.title };
 }
