@@ -158,6 +158,8 @@ test('a decision that does not arrive says so beside its button', async () => {
 test('who took the measure reads why another answers its appeal; that one answers with reasons', async () => {
   const appealed = (canDecide: boolean, decidedBy: string) =>
     sampleCaseDetail({
+      // Nothing else while it waits.
+      allowed: ['release'],
       appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
       measures: [
         sampleMeasure({

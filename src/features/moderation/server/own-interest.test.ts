@@ -118,6 +118,16 @@ it('holds no case of a member whose role is revoked', async () => {
   expect((await measure(world.ana, second)).body.code).toBe('case-taken');
 });
 
+it('lists no case about the reader: when it was opened tells who reported', async () => {
+  const caseId = await world.openUserCase(world.ben);
+  const other = await world.openUserCase(world.seller);
+  const listed = async (by: TestClient) =>
+    (await by.get('/api/staff/cases?limit=100')).body.map(({ id }: { id: string }) => id);
+  expect(await listed(world.ana)).toEqual(expect.arrayContaining([caseId, other]));
+  expect(await listed(world.ben)).toContain(other);
+  expect(await listed(world.ben)).not.toContain(caseId);
+});
+
 it('tells a member nothing of the measure about them but its statement', async () => {
   const caseId = await world.openUserCase(world.ben);
   const input = { kind: 'warn', note: 'Please stop', internalNote: 'Mina has told us' };
