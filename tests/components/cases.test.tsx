@@ -118,10 +118,48 @@ test('a case that another has taken meanwhile says so and is fetched again; what
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('an open dialog goes with a word when another takes the case; the note is there again afterwards', async () => {
+  const { server } = renderScreen(page, {
+    user: moderator,
+    'GET /api/staff/cases/:id': sampleCaseDetail(),
+  });
+  const change = (found: Parameters<typeof sampleCaseDetail>[0]) => {
+    server.answers['GET /api/staff/cases/:id'] = sampleCaseDetail(found);
+    act(() => FakeSocket.opened.at(-1)!.receive({ type: 'case-changed', caseId: uuid(60) }));
+  };
+  await press(/^Hide/);
+  await fill(/^Note to Ann/, 'Please meet on the campus.');
+  const by = { id: uuid(70), name: 'Ruth' };
+  const event = { kind: 'taken' as const, by, measureId: null, note: '', at: inDays(0) };
+  change({ state: 'in-review', takenBy: by, allowed: [], history: [event] });
+  await expectToast(/Nothing was decided.*Someone else is reviewing this case/);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  change({});
+  await press(/^Hide/);
+  await waitFor(() =>
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Note to Ann/).value).toContain('campus'),
+  );
+});
+
+test('a decision that does not arrive says so beside its button', async () => {
+  renderScreen(page, {
+    user: moderator,
+    'GET /api/staff/cases/:id': sampleCaseDetail(),
+    'POST /api/staff/cases/:id/measures': () => refuse(503),
+  });
+  await press(/^Hide/);
+  await choose('Scam');
+  const send = await control('button', 'Hide listing', screen.getByRole('dialog'));
+  send.click();
+  const alert = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(alert.parentElement).toBe(send.parentElement);
+});
+
 test('who took the measure reads why another answers its appeal; that one answers with reasons', async () => {
   const appealed = (canDecide: boolean, decidedBy: string) =>
     sampleCaseDetail({
-      allowed: ['take'],
+      // Nothing else while it waits.
+      allowed: ['release'],
       appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
       measures: [
         sampleMeasure({
@@ -140,7 +178,7 @@ test('who took the measure reads why another answers its appeal; that one answer
   renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': appealed(false, moderator.id) });
   await shows(/I never wrote that message\..*You took this measure, so someone else decides\./);
   expect((await control('button', 'Reverse')).matches(':disabled')).toBe(true);
-  expect(screen.queryByRole('heading', { name: 'Decide' }), 'the answer comes first').toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Decide' }), 'it would close the case').toBeNull();
 
   const { server } = renderScreen(page, {
     user: moderator,

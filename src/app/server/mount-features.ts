@@ -1,7 +1,7 @@
 import type { Accounts } from '#features/accounts/server/mount.ts';
 import { findStaffConnections } from '#features/accounts/server/staff/find-staff-connections.ts';
 import { findExistingSignIns } from '#features/accounts/server/users/find-existing-sign-ins.ts';
-import { mountAdministration } from '#features/administration/server/mount.ts';
+import { type AdministrationContext, mountAdministration } from '#features/administration/server/mount.ts';
 import { mountAudit } from '#features/audit/server/mount.ts';
 import { mountBlocks } from '#features/blocks/server/mount.ts';
 import type { BookHook } from '#features/books/server/public.ts';
@@ -15,7 +15,7 @@ import { mountDiscovery } from '#features/discovery/server/mount.ts';
 import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { mountEditions } from '#features/editions/server/mount.ts';
 import { mountFavorites } from '#features/favorites/server/mount.ts';
-import { mountLive } from '#features/live/server/mount.ts';
+import { type Live, mountLive } from '#features/live/server/mount.ts';
 import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
 import { mountModeration } from '#features/moderation/server/mount.ts';
@@ -124,21 +124,36 @@ export async function mountFeatures(
   await mountConversations(context, { live, readHandover, unlimited });
   await mountTradeFeatures(context, { config, bookHook, unlimited });
   const neighbors = await mountReach(context, options, limit);
+  await mountTeam(context, { live, accounts, payments, prices, hostNames, config, bookHook: adminBookHook });
+  registerPersonalData({ ...context, accounts, payments, subscriptions });
+  return { live, books, photos, payments, neighbors };
+}
+
+type TeamOptions = Omit<AdministrationContext, 'moderation' | 'listingDays'> & {
+  accounts: Accounts;
+  live: Live;
+  hostNames: readonly string[];
+  config: Config;
+};
+
+/** What comes in about people and listings, and what the team does about it. */
+async function mountTeam(
+  context: ServerContext,
+  { live, hostNames, config, ...administration }: TeamOptions,
+): Promise<void> {
   await mountReports(context);
   await mountNotices(context, { hostNames });
   mountTransparency(context);
+  const { accounts, bookHook } = administration;
   const moderation = await mountModeration(context, {
     ...createAccountActions(context),
     live,
     sources: [createReportSource(context), createNoticeSource(context)],
     accounts,
-    bookHook: adminBookHook,
+    bookHook,
     timeZone: config.market.timeZone,
   });
-  const administration = { accounts, moderation, payments, prices, bookHook: adminBookHook };
-  mountAdministration(context, { ...administration, listingDays: config.listingDays });
-  registerPersonalData({ ...context, accounts, payments, subscriptions });
-  return { live, books, photos, payments, neighbors };
+  mountAdministration(context, { ...administration, moderation, listingDays: config.listingDays });
 }
 
 async function mountTradeFeatures(

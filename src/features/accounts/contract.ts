@@ -10,30 +10,9 @@ import { displayName, unofficialName, sanitizeName } from './reserved-names.ts';
 import { nameLength, passwordLength, universityLength } from './rules.ts';
 import { budgetTexts, type LimitedBudget, secondsToNextDay } from './budget-rules.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
+import { publicUser } from './public-user.ts';
 
-/** The public data of a user, and nothing more. */
-export const publicUser = z.strictObject({
-  id: uuidSchema,
-  name: z.string(),
-  university: z.string().nullable(),
-  studentUniversity: z
-    .string()
-    .nullable()
-    .describe('The university of the verified email, for the student badge; null without a badge'),
-  profileImage: z.string().nullable(),
-  totalSales: z.int(),
-  createdAt: isoTimestamp,
-});
-
-/** A seller as part of a book. */
-export const seller = publicUser.pick({
-  id: true,
-  name: true,
-  profileImage: true,
-  university: true,
-  studentUniversity: true,
-  totalSales: true,
-});
+export { publicUser, seller } from './public-user.ts';
 
 const currentUser = publicUser.extend({
   email: z.string(),

@@ -12,28 +12,13 @@ import {
 import { issueMessage } from '#platform/shared/texts/issue-message.ts';
 import { textId, textToken } from '#platform/shared/texts/t.ts';
 import { canonicalPhotoUrl } from '#features/photos/rules.ts';
-import {
-  accessCodeStates,
-  bookFlaws,
-  markingAmounts,
-  normalizeConditionDetails,
-} from './condition-details.ts';
+import { conditionDetails, conditionDetailsInput } from './condition-schemas.ts';
 import { MAX_COURSE_LENGTH, MAX_COURSES_OF_LISTING, toCourseCode, uniqueCourses } from './course-code.ts';
 import { bookFilterQuery, droppableFilters, matchingFilters, MAX_COUNTED_BOOKS } from './filter-query.ts';
 import { hideReasons } from './hide-reasons.ts';
 import { toIsbn13 } from './isbn.ts';
 import { priceInput } from './price-input.ts';
 import { conditions, DEFAULT_SUBJECT, bookLimits, priceRatings } from './rules.ts';
-
-/** What the seller says about the copy. Absent: not said. */
-const conditionDetails = z.strictObject({
-  highlighting: z.enum(markingAmounts).optional(),
-  notes: z.enum(markingAmounts).optional(),
-  accessCode: z.enum(accessCodeStates).optional(),
-  flaws: z.array(z.enum(bookFlaws)).min(1).optional(),
-  isInternationalEdition: z.literal(true).optional(),
-  isInstructorCopy: z.literal(true).optional(),
-});
 
 export const book = z.strictObject({
   id: uuidSchema,
@@ -108,18 +93,6 @@ const price = priceInput({
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
-
-const conditionDetailsInput = z
-  .strictObject({
-    highlighting: z.enum(markingAmounts).nullish(),
-    notes: z.enum(markingAmounts).nullish(),
-    accessCode: z.enum(accessCodeStates).nullish(),
-    flaws: z.array(z.enum(bookFlaws)).max(bookFlaws.length).nullish(),
-    isInternationalEdition: z.boolean().nullish(),
-    isInstructorCopy: z.boolean().nullish(),
-  })
-  .transform(normalizeConditionDetails)
-  .nullable();
 
 /** A course as it is written. */
 const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, field: textId('books.field.course') })

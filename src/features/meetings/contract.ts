@@ -111,6 +111,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/outcome': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: "Answers 'Did you meet?' after an accepted meeting, once, as one of the two",
     params: byId,
     body: z.object({ met: z.boolean().describe('False: the other one did not come') }),
@@ -118,6 +119,7 @@ export const meetingEndpoints = defineEndpoints({
   },
   'POST /api/meetings/:id/outcome/reply': {
     auth: 'user',
+    whilePaused: 'allowed',
     summary: 'Replies once, as the one who is said not to have come, with a message',
     params: byId,
     body: z.object({

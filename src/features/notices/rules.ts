@@ -14,7 +14,7 @@ export const noticeOutcomes = ['acted', 'kept'] as const;
 export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
 /**
- * A network may be a whole campus. `market`: all visitors together; users with an account have a separate limit, which
+ * A network may be a whole campus. `market`: all visitors together; `target`: visitors about one object; users with an account have a separate limit, which
  * no flood uses up.
  */
 export const noticeRateLimit = {

@@ -125,6 +125,8 @@ export const reviewEndpoints = defineEndpoints({
 export type ReviewEndpoints = typeof reviewEndpoints;
 
 export const reviewProblems = defineProblems({
+  /** A review about the member of the team who would remove it. */
+  'cannot-remove-own': { status: 409 },
   'confirmed-sale-not-found': { status: 404 },
   'email-not-verified': { status: 403 },
   'participant-left': { status: 409 },

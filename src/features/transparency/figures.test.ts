@@ -37,7 +37,7 @@ it('never lets a hidden number be computed from the others and the total', () =>
       for (const [index, hidden] of counts.entries()) {
         if (toFew(hidden) !== FEW) continue;
         const values = new Set(possible.map((list) => list[index]));
-        expect(values.size, `${counts.join()} at ${index}`).toBeGreaterThan(1);
+        expect(values.size, `${counts.join()} at ${String(index)}`).toBeGreaterThan(1);
       }
     }),
   );

@@ -44,7 +44,7 @@ test('every tab of the dashboard opens by pointer, by keyboard and by Back', asy
   await expect(ruth.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await page.getByRole('searchbox').fill('nobody is called so');
   await expect(page.getByText('No users found')).toBeVisible();
-  for (const name of ['Data', 'Support', 'Reports']) {
+  for (const name of ['Data', 'Support', 'Cases']) {
     await tab(page, name).click();
     await expect(page.getByRole('heading', { name, level: 2, exact: true })).toBeAttached();
   }

@@ -73,6 +73,7 @@ test('pages for visitors', async ({ page, person, watch }) => {
     ['Transparency', '/transparency', 'Transparency'],
     ['Report illegal content', '/report-illegal?url=/help', 'Report illegal content'],
     ['Confirm a notice', '/notice?token=of-nobody', 'Confirm your report'],
+    ['Appeal by a link', '/appeal', "This link doesn't work"],
     ['404', '/nowhere', '404 Page Not Found'],
   ]);
   await test.step('the offline page', async () => {

@@ -36,6 +36,8 @@ export const whilePaused: Readonly<Partial<Record<EndpointKey, 'allowed' | 'rese
   'POST /api/offers/:id/decline': 'allowed',
   'POST /api/offers/:id/withdraw': 'allowed',
   'POST /api/named-sales/:id/response': 'allowed',
+  'POST /api/meetings/:id/outcome': 'allowed',
+  'POST /api/meetings/:id/outcome/reply': 'allowed',
   'POST /api/users/me/resale-questions/:id/dismiss': 'allowed',
 
   'PATCH /api/books/:id': 'reserved-trades',

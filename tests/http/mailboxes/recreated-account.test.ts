@@ -104,6 +104,18 @@ const limits = {
         message: 'What can I do?',
       }),
   },
+  noticeRateLimit: {
+    // A whole day more than is allowed at once.
+    use: () => ['pace notices-of-user', 180_000],
+    prepare: async () => (user) =>
+      user.post('/api/notices', {
+        url: '/help',
+        reason: 'It is a scanned copy.',
+        name: 'Maya',
+        email: 'maya@northfield.example',
+        goodFaith: true,
+      }),
+  },
 } satisfies Record<string, Limit>;
 
 /** Budgets that refuse no request; the tests below are theirs. */
@@ -145,7 +157,8 @@ describe.each(Object.keys(limits) as (keyof typeof limits)[])('the limit of %s',
     const { rows } = await world.app.database.pool.query('SELECT owner FROM unowned_usage');
     expect(JSON.stringify(rows)).not.toMatch(/maya|northfield/i);
     await world.app.app.context.jobs.runNow('delete-old-usage');
-    expect((await world.app.database.pool.query('SELECT FROM unowned_usage')).rowCount).toBe(0);
+    const old = 'SELECT FROM unowned_usage WHERE day < $1';
+    expect((await world.app.database.pool.query(old, [world.app.clock.now()])).rowCount).toBe(0);
   });
 });
 
@@ -164,6 +177,7 @@ it('every limit of a user is tried above, or says why it ends with the account',
     ...Object.keys(endingWithAccount),
     'MAX_OFFERS_PER_DAY',
     'newConversationRateLimit',
+    'noticeRateLimit',
     'supportRateLimit',
   ];
   expect(names.toSorted()).toEqual(known.toSorted());

@@ -14,6 +14,8 @@ const refused = { status: 507, body: { code: 'disk-nearly-full', status: 507 } }
 const notRefused = [
   'PATCH /api/messages/:id/read',
   'PATCH /api/users/me/notifications',
+  'POST /api/appeals',
+  'POST /api/appeals/read',
   'POST /api/auth/change-password',
   'POST /api/auth/forgot-password',
   'POST /api/auth/reset-password',
@@ -21,6 +23,7 @@ const notRefused = [
   'POST /api/auth/verify-email',
   'POST /api/books/:id/restore',
   'POST /api/meetings/:id/cancel',
+  'POST /api/notices/confirm',
   'POST /api/offers/:id/decline',
   'POST /api/offers/:id/withdraw',
   'POST /api/payments/settle',

@@ -9,7 +9,8 @@ import type { ProcessServices } from '../process/process-services.ts';
 import type { AddressLimits } from './address-limits.ts';
 import type { FindMarket } from './find-market.ts';
 import { MarketUnavailableError } from './market-unavailable-error.ts';
-import type { Markets, OpenMarket } from './markets.ts';
+import type { OpenMarket } from './market-slot.ts';
+import type { Markets } from './markets.ts';
 import type { Notices } from './send-notices.ts';
 
 /** What decides where a request goes. */

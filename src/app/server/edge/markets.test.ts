@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMemoryDirectory, type MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { TestClock } from '#tests/support/server/test-clock.ts';
 import type { App } from '../create-app.ts';
-import { Markets, type OpenMarket } from './markets.ts';
+import type { OpenMarket } from './market-slot.ts';
+import { Markets } from './markets.ts';
 
 const active: MarketEntry = {
   number: 1,

@@ -1,27 +1,13 @@
-import type { Server } from 'node:http';
 import { BoundedQueue } from '#platform/server/concurrency/bounded-queue.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { MarketDirectory, MarketEntry } from '#platform/server/markets/market-directory.ts';
 import { expectGarbage } from '#platform/server/release-memory.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import type { App } from '../create-app.ts';
 import { toOpening } from './market-config.ts';
 import { MarketUnavailableError } from './market-unavailable-error.ts';
+import type { OpenMarket, Slot } from './market-slot.ts';
 import { Replacements } from './replacements.ts';
-
-/** A market that can answer. */
-export type OpenMarket = {
-  readonly app: App;
-  /** It never listens: its requests and upgrades are emitted. */
-  readonly server: Server;
-  /** Whether a request, a socket or an upload is open. */
-  isBusy(): boolean;
-  /** Resolves when no request has come for a moment, or after `limitMs`. */
-  quiet(limitMs: number): Promise<void>;
-  drain(): void;
-  close(): Promise<void>;
-};
 
 export type MarketsOptions = {
   directory: MarketDirectory;
@@ -43,24 +29,6 @@ const MAX_WAITING = 200;
 const BUSY_RETRY_SECONDS = 1;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-
-type Slot = {
-  readonly number: number;
-  opened: OpenMarket | null;
-  /** The entry that it was opened with, in the parts that need another opening. */
-  openedAs: string;
-  /** The same of the last attempt, which may have failed. */
-  triedAs: string;
-  opening: Promise<OpenMarket> | null;
-  readonly replacements: Replacements;
-  /** What was replaced last closes. */
-  ending: Promise<void>;
-  waiting: number;
-  failures: number;
-  retryAt: number;
-  usedAt: number;
-  holds: number;
-};
 
 /** The open markets of a process: opened at the first request, closed after ten idle minutes. */
 export class Markets {

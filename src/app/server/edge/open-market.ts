@@ -9,7 +9,7 @@ import type { Hosting } from '../http/open-http.ts';
 import type { ProcessServices } from '../process/process-services.ts';
 import { QUIET_MS } from '#platform/server/http/close-http.ts';
 import { createDataDir } from '../process/create-data-dir.ts';
-import type { OpenMarket } from './markets.ts';
+import type { OpenMarket } from './market-slot.ts';
 
 export type CellParts = Pick<AppOptions, 'carrier' | 'openJobs' | 'neighbors'>;
 

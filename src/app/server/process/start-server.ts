@@ -16,7 +16,7 @@ import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import type { Config } from '../config.ts';
 import type { App, AppOptions } from '../create-app.ts';
 import { createEdge, type Edge } from '../edge/create-edge.ts';
-import type { OpenMarket } from '../edge/markets.ts';
+import type { OpenMarket } from '../edge/market-slot.ts';
 import { MarketCells, type MarketCellsOptions } from '../edge/market-cells.ts';
 import { publicUrlOf, type Variables } from '../edge/market-config.ts';
 import { createOperator, type Operator, type OperatorOptions } from '../operator/create-operator.ts';

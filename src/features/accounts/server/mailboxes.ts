@@ -12,6 +12,15 @@ export async function findMailbox(orm: Reader, email: string): Promise<string> {
   return rows[0]!.mailbox;
 }
 
+/** The accounts of one person: the user, and the others that have verified the same mailbox, in the order of their ids. */
+export async function findAccountsOfPerson(orm: Reader, userId: string): Promise<string[]> {
+  const { rows } = await orm.execute<{ id: string }>(sql`
+    SELECT other.id FROM users one JOIN users other
+      ON other.id = one.id OR other.mailbox = one.mailbox AND one.email_verified AND other.email_verified
+    WHERE one.id = ${userId} ORDER BY other.id`);
+  return rows.length === 0 ? [userId] : rows.map(({ id }) => id);
+}
+
 /**
  * Whom attempts of a user count for: the verified accounts of a mailbox, or the unverified ones. Deleting an
  * account gives nothing back, and strangers take nothing from the owner of an address.

@@ -13,7 +13,7 @@ import { getStats, type Income, getActivity } from './measure-activity.ts';
 import { setRolesOfUser } from './set-roles-of-user.ts';
 import { seedTextbooks } from './seed-textbooks.ts';
 
-type AdministrationContext = {
+export type AdministrationContext = {
   accounts: Pick<Accounts, 'deleteUser' | 'setRoles' | 'findAdminLocks'>;
   moderation: Moderation;
   payments: Payments;

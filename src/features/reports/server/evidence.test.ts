@@ -93,3 +93,21 @@ it('needs a sale with one who reported and an open case, and each reading is in 
   expect(await hasSale(id)).toBe(false);
   expect((await admin.get(`/api/staff/cases/${randomUUID()}/evidence`)).status).toBe(404);
 });
+
+it('is not read through a later report of its case, nor by one who reported', async () => {
+  await handOver();
+  const id = await report(world.buyer, world.seller);
+  await admin.post(`/api/staff/cases/${id}/close`, { note: '' });
+  const member = await world.app.signedInClient('Ben Adler', `${randomUUID()}@northfield.example`);
+  await world.app.verifyEmails();
+  await world.app.database.pool.query(`UPDATE users SET staff_roles = '{moderator}' WHERE id = $1`, [
+    member.id,
+  ]);
+  await report(member, world.seller);
+  expect(await hasSale(id)).toBe(false);
+  expect(await readEvidence(id)).toEqual({ sale: null });
+  await report(world.buyer, world.seller);
+  expect(await hasSale(id)).toBe(true);
+  expect((await member.get(`/api/staff/cases/${id}/evidence`)).body.code).toBe('own-case');
+  expect((await readEvidence(id)).sale).not.toBeNull();
+});

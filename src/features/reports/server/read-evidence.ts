@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Evidence } from '#features/moderation/case-schemas.ts';
 import type { ReportedSale } from '#features/moderation/server/public.ts';
+import { appeals, measures } from '#features/moderation/server/table.ts';
 import { namedSales } from '#features/trades/server/table.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
+import { reports } from './table.ts';
 
 type Sale = NonNullable<Evidence['sale']>;
 
@@ -17,14 +19,26 @@ export async function findReportedSale(tx: Transaction, caseId: string): Promise
   return { sale, kind, userId };
 }
 
+/** Whether a report is one that is decided now: open, or what led to a measure whose appeal waits. */
+const isInQuestion = (report: SQL): SQL => sql`(${report}.status = 'open' or exists (
+  select from ${measures} m join ${appeals} a on a.measure_id = m.id
+  where m.case_id = ${report}.case_id and a.state = 'waiting'))`;
+
 /** One of the two sold a book to the other. */
 const isBetween = (sale: SQL, one: SQL, other: SQL): SQL =>
   sql`(${sale}.seller_id, ${sale}.buyer_id) in ((${one}, ${other}), (${other}, ${one}))`;
 
 /** Whether the two have a confirmed sale, or one that its buyer denies. */
-export const hasSaleBetween = (one: SQL, other: SQL): SQL<boolean> => sql<boolean>`(
+const hasSaleBetween = (one: SQL, other: SQL): SQL<boolean> => sql<boolean>`(
   exists (select from confirmed_sales c where c.book_id is not null and ${isBetween(sql`c`, one, other)})
   or exists (select from ${namedSales} n where n.state = 'denied' and ${isBetween(sql`n`, one, other)}))`;
+
+/** Whether one who reported has a sale with the person of a case. */
+export async function hasReportedSale(orm: Orm, caseId: string): Promise<boolean> {
+  const hasSale = hasSaleBetween(sql`reports.reporter_id`, sql`reports.user_id`);
+  const isOfCase = and(eq(reports.caseId, caseId), isInQuestion(sql`reports`));
+  return (await orm.$count(reports, and(isOfCase, hasSale))) > 0;
+}
 
 type SaleRow = Pick<Sale, 'buyerId' | 'sellerId' | 'outcome'> &
   Record<'bookId' | 'title' | 'conversationId' | 'kind' | 'userId', string> & { at: Date | string };
@@ -48,7 +62,7 @@ async function findSaleOfCase(tx: Transaction, caseId: string): Promise<SaleRow 
     ) s
     join books b on b.id = s.book_id
     join conversations v on v.book_id = s.book_id and v.buyer_id = s.buyer_id
-    where r.case_id = ${caseId}
+    where r.case_id = ${caseId} and ${isInQuestion(sql`r`)}
     order by coalesce(s.book_id = coalesce(r.book_id, mc.book_id), false) desc, s.at desc
     limit 1`);
   return rows[0];

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { ComplaintSource } from '#features/moderation/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { findReportedSale, hasSaleBetween } from './read-evidence.ts';
+import { findReportedSale, hasReportedSale } from './read-evidence.ts';
 import { tellReporters } from './tell-reporters.ts';
 import { reports } from './table.ts';
 
@@ -44,14 +44,7 @@ export const createReportSource = (
       .limit(1);
     return found.length > 0;
   },
-  async hasSale(orm, caseId) {
-    const found = await orm
-      .select({ id: reports.id })
-      .from(reports)
-      .where(and(eq(reports.caseId, caseId), hasSaleBetween(sql`reports.reporter_id`, sql`reports.user_id`)))
-      .limit(1);
-    return found.length > 0;
-  },
+  hasSale: hasReportedSale,
   findSale: findReportedSale,
   async closed(tx, { caseId, measure, now }) {
     const handled = await tx

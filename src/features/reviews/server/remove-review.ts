@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { findAccountsOfPerson } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { reviewProblem } from '../contract.ts';
 import { isPublic, type ReviewContext, reviewsChanged } from './list-reviews.ts';
@@ -6,7 +7,8 @@ import { reviews } from './table.ts';
 
 /**
  * Removes a public review with its stars, and writes the audit entry. Administrators do not see hidden ones.
- * Throws 'review-not-found'.
+ * Throws 'review-not-found' and
+ * 'cannot-remove-own': nobody judges what is said about themselves.
  */
 export async function removeReview(
   { database, clock, events }: ReviewContext,
@@ -21,6 +23,8 @@ export async function removeReview(
       .where(and(eq(reviews.id, id), isPublic(now)))
       .returning({ authorId: reviews.authorId, reviewedId: reviews.reviewedId });
     if (removed === undefined) throw reviewProblem('review-not-found');
+    if ((await findAccountsOfPerson(tx, actorId)).includes(removed.reviewedId))
+      throw reviewProblem('cannot-remove-own');
     await recordAdminAction(tx, {
       actorId,
       action: 'review-removed',

@@ -14,6 +14,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'reviews.field.reply': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'reviews.field.review': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'reviews.field.stars.required': { max: number };
+    'reviews.problem.cannot-remove-own': null;
     'reviews.problem.confirmed-sale-not-found': null;
     'reviews.problem.email-not-verified': null;
     'reviews.problem.participant-left': null;

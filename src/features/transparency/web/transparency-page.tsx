@@ -114,7 +114,7 @@ function figureText(figure: Total): string {
 
 const Figure = ({ total, label }: { total: Total; label: string }) => (
   <div>
-    <b className={cx(total === FEW && styles.fewFigure)}>{figureText(total)}</b>
+    <b className={cx(total === FEW && figuresStyles.words)}>{figureText(total)}</b>
     <span>{label}</span>
   </div>
 );

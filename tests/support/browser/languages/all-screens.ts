@@ -33,9 +33,14 @@ export const screensOf = (locale: Locale, campus: GreekCampus) => {
   const t = textsIn(locale);
   return {
     visitor: [...visitorScreens(t, campus), ...documentScreens(locale)],
-    buyer: [...tradeScreens(t, campus), ...ownScreens(t, campus), ...paymentScreens(locale, campus)],
+    buyer: [
+      ...tradeScreens(t, campus),
+      ...ownScreens(t, campus),
+      ...decisionScreens(t, campus),
+      ...paymentScreens(locale, campus),
+    ],
     seller: sellerScreens(t, campus),
-    admin: adminScreens(t, campus),
+    admin: [...adminScreens(t, campus), ...caseScreens(t, campus)],
   };
 };
 
@@ -80,8 +85,13 @@ function documentScreens(locale: Locale): Screen[] {
     { path: '/imprint', shown: t('support.imprint.title') },
     { path: '/accessibility', shown: t('support.accessibility.title') },
     { path: '/transparency', shown: t('transparency.page.title') },
-    { path: '/report-illegal', shown: t('notices.form.title') },
+    {
+      path: '/report-illegal',
+      shown: t('notices.form.title'),
+      states: [tap('button', t('notices.form.send'))],
+    },
     { path: '/notice?token=1', shown: t('notices.confirm.title') },
+    { path: '/appeal', shown: t('moderation.link.bad') },
     { path: '/offline.html', shown: t('ui.offline.title'), isStatic: true },
   ];
 }
@@ -169,6 +179,15 @@ function ownScreens(t: Translate, { books }: GreekCampus): Screen[] {
   ];
 }
 
+const decisionScreens = (t: Translate, { decision }: GreekCampus): Screen[] => [
+  { path: '/account-settings/decisions', shown: t('moderation.decision.name-warn') },
+  {
+    path: `/account-settings/decisions/${decision}`,
+    shown: t('moderation.decision.title-warn'),
+    states: [tap('button', t('moderation.appeal.title'))],
+  },
+];
+
 /** The bank of this card asks. */
 const payWithBank = (t: Translate, price: string) => async (page: Page) => {
   const type = (label: string, digits: string) => page.getByLabel(label).pressSequentially(digits);
@@ -223,7 +242,12 @@ function adminScreens(t: Translate, { books, buyer, place }: GreekCampus): Scree
   return [
     tab('overview', t('administration.overview.total-books')),
     tab('books', title, tap('button', t('administration.books.delete', { title }))),
-    tab('users', name, tap('button', t('administration.users.delete', { name }))),
+    tab(
+      'users',
+      name,
+      tap('button', t('administration.users.delete', { name })),
+      tap('button', t('administration.roles.edit-named', { name })),
+    ),
     tab('data', t('administration.seed.title'), tap('button', t('administration.clean.title'))),
     tab('courses', t('courses.upload.title')),
     tab(
@@ -233,7 +257,21 @@ function adminScreens(t: Translate, { books, buyer, place }: GreekCampus): Scree
       tap('button', t('meetings.places.delete', { name: place })),
     ),
     tab('support', 'Βοήθεια'),
-    tab('reports', 'Δείτε το.'),
+    tab('cases', title),
+    tab('cases&show=closed', name),
     tab('audit', t('app.admin.audit')),
   ];
 }
+
+const caseScreens = (t: Translate, { openCase }: GreekCampus): Screen[] => [
+  {
+    path: `/admin/cases/${openCase}`,
+    shown: 'Δείτε το.',
+    states: [
+      tap('button', t('moderation.deed.hide')),
+      tap('button', t('moderation.deed.pause')),
+      tap('button', t('moderation.deed.delete')),
+      tap('button', t('moderation.deed.close')),
+    ],
+  },
+];

@@ -25,7 +25,7 @@ export async function fillGreekCampus(server: E2eServer) {
   const talks = await tradeBooks(people, listings);
   await fillInboxes(people, listings);
   await payAdFree(people);
-  return { ...people, ...listings, ...talks };
+  return { ...people, ...listings, ...talks, ...(await judge(people, listings)) };
 }
 
 type People = Awaited<ReturnType<typeof signUpAll>>;
@@ -94,11 +94,26 @@ async function tradeBooks({ seller, buyer, admin }: People, { books }: Listings)
 
 async function fillInboxes({ seller, admin }: People, { books }: Listings): Promise<void> {
   await sendFirstMessage(admin, books.listed, 'Ένα ερώτημα');
-  const report = { kind: 'book', id: books.mine.id, reason: 'fake', text: 'Δείτε το.' };
-  await admin.call('POST', '/api/reports', report);
   const { name, email } = seller;
   const message = `${LONG_WORD} `.repeat(3);
   await seller.call('POST', '/api/support', { name, email, subject: 'Βοήθεια', message });
+}
+
+/** An open case about a book of the buyer, and a decision about the buyer. */
+async function judge({ seller, buyer, admin }: People, { books }: Listings) {
+  const report = (kind: string, id: string) =>
+    seller.call('POST', '/api/reports', { kind, id, reason: 'fake', text: 'Δείτε το.' });
+  const findCase = async () => {
+    const [found] = await admin.call<{ id: string }[]>('GET', '/api/staff/cases');
+    return found!.id;
+  };
+  await report('user', buyer.id);
+  const note = `Προσοχή: ${LONG_WORD}`;
+  const warning = { kind: 'warn', reason: 'spam', note, internalNote: note };
+  await admin.call('POST', `/api/staff/cases/${await findCase()}/measures`, warning);
+  const [decision] = await buyer.call<{ id: string }[]>('GET', '/api/decisions');
+  await report('book', books.mine.id);
+  return { openCase: await findCase(), decision: decision!.id };
 }
 
 /** By card, in the sandbox. */

@@ -144,8 +144,8 @@ async function create(
     .onConflictDoNothing()
     .returning();
   if (created !== undefined) {
-    await enterMailbox(tx, context, created, now);
-    return { id: created.id, roles: toRoles(created), pausedUntil: null };
+    const pausedUntil = await enterMailbox(tx, context, created, now);
+    return { id: created.id, roles: toRoles(created), pausedUntil };
   }
   const [raced] = await tx
     .select({

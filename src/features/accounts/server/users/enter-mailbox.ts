@@ -5,25 +5,27 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { throwIfEmailBanned } from '../bans/ban-email.ts';
 import { hashMailbox, USAGE_HASH } from '../mailboxes.ts';
 import { users } from '../table.ts';
+import { inheritPause, savePauseOfMailbox } from './pause-of-mailbox.ts';
 
 type Entering = { id: string; email: string; mailbox: string; emailVerified: boolean };
 
 /**
  * Called in each transaction that gives an account another email or verifies it: from then on bans of the mailbox
- * apply, and what it has used today. Throws 'email-banned'.
+ * apply, what it has used today, and its pause if it is verified. Returns the end of that. Throws 'email-banned'.
  */
 export async function enterMailbox(
   tx: Transaction,
   { secrets }: Pick<ServerContext, 'secrets'>,
   { id, email, mailbox, emailVerified }: Entering,
   now: Date,
-): Promise<void> {
+): Promise<Date | null> {
   await throwIfEmailBanned(tx, { email, secrets });
   const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
   await inheritUsage(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
+  return emailVerified ? inheritPause(tx, { userId: id, mailbox: hash, now }) : null;
 }
 
-/** Called in each transaction that takes a mailbox from an account: what it has used today stays with it. */
+/** Called in each transaction that takes a mailbox from an account: what it has used today stays with it, and its pause. */
 export async function leaveMailbox(
   tx: Transaction,
   { secrets }: Pick<ServerContext, 'secrets'>,
@@ -32,6 +34,7 @@ export async function leaveMailbox(
 ): Promise<void> {
   const hash = hashMailbox(secrets, USAGE_HASH, mailbox);
   await saveUsageOfMailbox(tx, { userId: id, mailbox: hash, isVerified: emailVerified, now });
+  if (emailVerified) await savePauseOfMailbox(tx, { userId: id, mailbox: hash, now });
 }
 
 /** Releases an unverified email for its owner: the other account gets an undeliverable address. */

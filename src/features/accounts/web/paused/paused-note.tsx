@@ -5,17 +5,19 @@ import { Link } from '#ui/actions/link.tsx';
 import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 
+type PausedTextProps = { until: string; children?: ReactNode };
+
 /** Until when, and where the reasons are. */
-export const PausedText = ({ until }: { until: string }) => (
+export const PausedText = ({ until, children }: PausedTextProps) => (
   <span>
-    {t('accounts.paused.title', { until: formatTime('moment', until, BROWSER_TIME_LOCALE) })}{' '}
+    {t('accounts.paused.title', { until: formatTime('moment', until, BROWSER_TIME_LOCALE) })} {children}{' '}
     <Link href="/account-settings/decisions">{t('accounts.paused.decision')}</Link>
   </span>
 );
 
 /** In place of what a paused user cannot do. */
-export const PausedNote = ({ until, children }: { until: string; children?: ReactNode }) => (
+export const PausedNote = (props: PausedTextProps) => (
   <InlineAlert tone="warning" icon="clock">
-    <PausedText until={until} /> {children}
+    <PausedText {...props} />
   </InlineAlert>
 );

@@ -185,7 +185,7 @@ describe('an unreachable server', () => {
     const user = store.current();
     test.server.down = true;
     await reopen();
-    expect(store.current()).toMatchObject(user!);
+    expect(store.current()).toMatchObject(user);
     expect(await store.getToken()).toBeNull();
     test.server.down = false;
     expect(await store.getToken()).not.toBeNull();

@@ -75,6 +75,9 @@ describe('an appeal', () => {
     expect((await decide(world.ben, appealId, 'upheld')).body.code).toBe('appeal-decided');
     expect((await world.app.visitor().get(`/api/books/${bookId}`)).status).toBe(200);
     expect(await caseOf(caseId)).toBe('closed');
+    const { history } = (await world.ben.get(`/api/staff/cases/${caseId}`)).body;
+    expect(history.at(-1).kind).toBe('appeal-reversed');
+    expect(history.map(({ kind }: { kind: string }) => kind)).not.toContain('closed');
     expect(await lastAudit('appeal-decided')).toEqual({ outcome: 'reversed', reason: 'scam', hours: 3 });
     expect((await world.seller.get('/api/decisions')).body[0]).toMatchObject({
       state: 'reversed',

@@ -76,11 +76,12 @@ async function reverse(
   measure: MeasureRow,
   { actorId, now }: { actorId: string; now: Date },
 ): Promise<void> {
-  await undoMeasure(context, tx, measure, now);
+  // First: what goes on is decided by the other measures that run.
   await tx
     .update(measures)
     .set({ state: 'reversed', endedAt: measure.endedAt ?? now, liftedBy: actorId })
     .where(eq(measures.id, measure.id));
+  await undoMeasure(context, tx, measure, now);
 }
 
 async function record(
@@ -100,7 +101,7 @@ async function record(
     details: { outcome, reason: measure.reason, hours: toHours(now.getTime() - appeal.createdAt.getTime()) },
     now,
   });
-  const closing = { caseId, actorId: actor.id, note: '', now };
+  const closing = { caseId, actorId: actor.id, note: '', isInHistory: true, now };
   if (!(await hasOtherWork(tx, caseId)))
     await closeCase(context, tx, { ...closing, measure: outcome === 'upheld' ? measure.kind : null });
   context.events.publish(caseChanged, { caseId });

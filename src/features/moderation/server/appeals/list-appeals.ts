@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull, notInArray, or } from 'drizzle-orm';
+import { findAccountsOfPerson } from '#features/accounts/server/public.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
@@ -20,19 +21,21 @@ const selectAppeals = (orm: ModerationContext['database']['orm']) =>
     .innerJoin(cases, eq(cases.id, measures.caseId))
     .$dynamic();
 
-/** Appeals that wait, oldest first. */
+/** Appeals that wait, oldest first; not the reader's own, whose measure tells what only staff read. */
 export async function listAppeals(
   context: ModerationContext,
   actor: Decider,
   paging: Paging,
 ): Promise<Page<StaffAppeal>> {
+  const own = await findAccountsOfPerson(context.database.orm, actor.id);
+  const isOfOther = or(isNull(measures.userId), notInArray(measures.userId, own));
   const page = await selectPage({
     paging,
     columns: { at: appeals.createdAt, id: appeals.id },
     order: 'oldest-first',
     select: ({ after, orderBy, limit }) =>
       selectAppeals(context.database.orm)
-        .where(and(eq(appeals.state, 'waiting'), after))
+        .where(and(eq(appeals.state, 'waiting'), isOfOther, after))
         .orderBy(...orderBy)
         .limit(limit),
     toKeyset: ({ appeal: { createdAt: at, id } }: AppealRow) => ({ at, id }),

@@ -1,4 +1,4 @@
-import { hasOtherStaff } from '#features/accounts/server/public.ts';
+import { findAccountsOfPerson, hasOtherStaff } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { moderationProblem } from '../../contract.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Person,
   throwIfCannotMeasure,
   throwIfOwnCase,
+  throwIfTaken,
 } from '../measures/lock-case.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -24,20 +25,26 @@ export async function throwIfCannotDecide(
   tx: Transaction,
   { found, measure, actor, now }: { found: CaseRow; measure: MeasureRow; actor: Decider; now: Date },
 ): Promise<Deciding> {
-  await throwIfOwnCase(context, tx, { found, actor, now });
+  const { decidedBy } = measure;
+  const deciders = decidedBy === null ? [] : await findAccountsOfPerson(tx, decidedBy);
+  await throwIfOwnCase(context, tx, { found, actor, now, except: deciders });
   const person = await lockPerson(tx, measure.userId);
   throwIfCannotMeasure(person, actor);
-  const isSameMember = measure.decidedBy === actor.id;
-  if (isSameMember && (await hasOther(tx, person, actor, now))) throw moderationProblem('own-case');
-  const { state, takenBy } = found;
+  const isSameMember = deciders.includes(actor.id);
+  if (isSameMember && (await hasOther(tx, person, deciders, now))) throw moderationProblem('own-case');
   // The member who took the measure cannot keep the others from its appeal.
-  const isTaken = state === 'in-review' && takenBy !== null && takenBy !== measure.decidedBy;
-  if (isTaken && takenBy !== actor.id) throw moderationProblem('case-taken');
+  if (found.takenBy === null || !deciders.includes(found.takenBy)) await throwIfTaken(tx, found, actor, now);
   return { isSameMember, person };
 }
 
 /** Members of the team are judged by administrators. */
-function hasOther(tx: Transaction, person: Person | null, { id }: Decider, now: Date): Promise<boolean> {
-  const role = person !== null && isMember(person) ? 'admin' : 'moderator';
-  return hasOtherStaff(tx, role, person === null ? [id] : [id, person.id], now);
+async function hasOther(
+  tx: Transaction,
+  person: Person | null,
+  deciders: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  if (person === null) return hasOtherStaff(tx, 'moderator', deciders, now);
+  const role = isMember(person) ? 'admin' : 'moderator';
+  return hasOtherStaff(tx, role, [...deciders, ...(await findAccountsOfPerson(tx, person.id))], now);
 }

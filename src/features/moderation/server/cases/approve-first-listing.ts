@@ -26,6 +26,6 @@ export async function approveFirstListing(
     await addCaseEvent(tx, { caseId, kind: 'first-listing-approved', actorId, at: now });
     const target = { kind: 'book', id: targetId } as const;
     await recordAdminAction(tx, { actorId, action: 'first-listing-approved', target, now });
-    await closeCase(context, tx, { caseId, actorId, measure: null, note: '', now });
+    await closeCase(context, tx, { caseId, actorId, measure: null, note: '', isInHistory: true, now });
   });
 }

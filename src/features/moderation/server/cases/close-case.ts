@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
@@ -6,7 +6,7 @@ import type { MeasureKind } from '../../rules.ts';
 import { withdrawAppeals } from '../appeals/withdraw-appeals.ts';
 import { caseChanged } from '../case-hooks.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { cases } from '../table.ts';
+import { caseEvents, cases } from '../table.ts';
 import { addCaseEvent, markCaseClosed } from './add-to-case.ts';
 
 type Closing = {
@@ -17,6 +17,8 @@ type Closing = {
   measure: MeasureKind | null;
   /** For staff. */
   note: string;
+  /** An event of the history says already what closes it. */
+  isInHistory?: boolean;
   now: Date;
 };
 
@@ -27,21 +29,40 @@ type Closing = {
 export async function closeCase(
   { events, sources }: Pick<ModerationContext, 'events' | 'sources'>,
   tx: Transaction,
-  { caseId, actorId, measure, note, now }: Closing,
+  { caseId, actorId, measure, note, isInHistory = measure !== null, now }: Closing,
 ): Promise<boolean> {
   if (!(await markCaseClosed(tx, caseId, now))) return false;
-  if (measure === null) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
-  const [closed] = await tx.select({ openedAt: cases.openedAt }).from(cases).where(eq(cases.id, caseId));
+  if (!isInHistory) await addCaseEvent(tx, { caseId, kind: 'closed', actorId, note, at: now });
+  const hours = await findHours(tx, caseId, now);
   await recordAdminAction(tx, {
     actorId,
     action: 'case-closed',
     target: { kind: 'case', id: caseId },
-    details: { measure: measure ?? 'none', hours: toHours(now.getTime() - closed!.openedAt.getTime()) },
+    details: { measure: measure ?? 'none', ...(hours !== null && { hours }) },
     now,
   });
   for (const source of sources) await source.closed(tx, { caseId, measure, now });
   events.publish(caseChanged, { caseId });
   return true;
+}
+
+/**
+ * The hours from the first report or notice to the decision, which the public median counts; null without one: what
+ * staff do unasked, a first listing, and an appeal, whose answer has its own.
+ */
+async function findHours(tx: Transaction, caseId: string, now: Date): Promise<number | null> {
+  const [{ at } = { at: null }] = await tx
+    .select({ at: sql<Date | null>`min(${caseEvents.at})`.mapWith(caseEvents.at) })
+    .from(caseEvents)
+    .innerJoin(cases, eq(cases.id, caseEvents.caseId))
+    .where(
+      and(
+        eq(cases.id, caseId),
+        inArray(caseEvents.kind, ['report-received', 'notice-received']),
+        sql`${caseEvents.at} >= ${cases.openedAt}`,
+      ),
+    );
+  return at === null ? null : toHours(now.getTime() - at.getTime());
 }
 
 /** With one decimal. */

@@ -1,5 +1,5 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
-import { hasOtherStaff } from '#features/accounts/server/public.ts';
+import { and, count, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { findAccountsOfPerson, hasOtherStaff } from '#features/accounts/server/public.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import {
   decodeKeyset,
@@ -21,7 +21,7 @@ type Context = Pick<ModerationContext, 'database' | 'clock' | 'sources'>;
 
 type CaseQuery = Paging & { state: CaseState; only?: 'mine' | 'appeals' | 'first-listings' | undefined };
 
-/** Open ones, those in review too, the oldest first; closed ones, the last closed first. */
+/** Open ones, those in review too, the oldest first; closed ones, the last closed first. None about the reader. */
 export async function listCases(
   context: Context,
   actorId: string,
@@ -31,12 +31,14 @@ export async function listCases(
   const isClosed = state === 'closed';
   const columns = { at: isClosed ? cases.closedAt : cases.openedAt, id: cases.id };
   const order = isClosed ? 'newest-first' : 'oldest-first';
+  const own = await findAccountsOfPerson(orm, actorId);
   const rows = await selectCases(orm)
     .where(
       and(
         // The words of the partial indexes.
         isClosed ? sql`${cases.state} = 'closed'` : sql`${cases.state} <> 'closed'`,
         state === 'in-review' ? eq(cases.state, 'in-review') : undefined,
+        or(isNull(cases.userId), notInArray(cases.userId, own)),
         only === 'mine' ? eq(cases.takenBy, actorId) : undefined,
         only === 'appeals' ? waitingAppealSql : undefined,
         only === 'first-listings' ? cases.isFirstListing : undefined,

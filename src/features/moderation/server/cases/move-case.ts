@@ -1,4 +1,5 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { listStaff } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { moderationProblem } from '../../contract.ts';
@@ -29,16 +30,19 @@ async function throwRefusal(tx: Transaction, caseId: string, actorId: string): P
   throw moderationProblem(found.state === 'closed' ? 'case-closed' : 'case-taken');
 }
 
-/** Takes an open case; of two at once one wins. Again it does nothing. Throws as `lockCaseToReview`. */
+/** Takes an open case, or one of a member who serves no more; of two at once one wins. Again it does nothing. Throws as `lockCaseToDecide`. */
 export async function takeCase(context: Context, actor: Decider, caseId: string): Promise<void> {
   const { database, clock, events } = context;
   const actorId = actor.id;
   await database.transaction(async (tx) => {
     const now = clock.now();
+    const serving = (await listStaff(tx, 'moderator', now)).map(({ id }) => id);
+    const isLeft = and(eq(cases.state, 'in-review'), notInArray(cases.takenBy, [...serving, actorId]));
+    const isFree = or(inArray(cases.state, statesBefore('in-review')), isLeft);
     const [taken] = await tx
       .update(cases)
       .set({ state: 'in-review', takenBy: actorId, takenAt: now })
-      .where(and(eq(cases.id, caseId), inArray(cases.state, statesBefore('in-review')), isOfOthers(actorId)))
+      .where(and(eq(cases.id, caseId), isFree, isOfOthers(actorId)))
       .returning();
     if (taken === undefined) {
       await lockCaseToReview(context, tx, { caseId, actor, now });

@@ -7,7 +7,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { CaseDetail } from '../../case-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
 import { bookMeasures, MAX_COMPLAINTS } from '../../rules.ts';
-import { isAbout, isOwnCase } from '../measures/lock-case.ts';
+import { isAbout, isInReview, isOwnCase } from '../measures/lock-case.ts';
 import { listEarlierMeasures, listMeasuresOfCase } from '../measures/staff-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { caseEvents, cases } from '../table.ts';
@@ -144,9 +144,9 @@ async function listAllowed(
   if (state === 'closed') return [];
   const isMine = takenBy === actor.id;
   const release = state === 'in-review' && (isMine || isAdmin) ? (['release'] as const) : [];
-  if (state === 'in-review' && !isMine) return [...release];
+  if (!isMine && (await isInReview(database.orm, row, now))) return [...release];
   if (await isOwnCase({ sources }, database.orm, { found: row, actor, now })) return [...release];
-  const take = state === 'open' ? (['take'] as const) : [];
+  const take = isMine ? [] : (['take'] as const);
   // Its answer comes first.
   if (row.appeal !== null) return [...release, ...take];
   const allowed: CaseDetail['allowed'] = [...release, 'close', ...take];

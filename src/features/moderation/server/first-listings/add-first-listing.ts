@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { FirstListingHook } from '#features/books/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { caseChanged } from '../case-hooks.ts';
-import { addToCase } from '../cases/add-to-case.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { addCaseEvent, addToCase, markCaseClosed } from '../cases/add-to-case.ts';
 
 /** SQL: whether a listing of this seller that waits has an open case: one of an account is enough. */
 export const hasOpenReviewSql = (sellerId: string): string => `EXISTS (
@@ -17,6 +18,8 @@ export const createFirstListingHook =
     const { rows } = await tx.execute<{ isAsked: boolean }>(sql`
       SELECT ${sql.raw(hasOpenReviewSql('given.id'))} AS "isAsked" FROM (SELECT ${sellerId}::uuid AS id) given`);
     if (rows[0]?.isAsked === true) return;
+    for (const closedId of await closeDeleted(tx, sellerId, now))
+      events.publish(caseChanged, { caseId: closedId });
     const { caseId } = await addToCase(tx, {
       target: { kind: 'book', id: bookId },
       userId: sellerId,
@@ -26,3 +29,16 @@ export const createFirstListingHook =
     });
     events.publish(caseChanged, { caseId });
   };
+
+/** The cases of a seller that ask about a deleted listing alone: posting and deleting would fill the queue with them. */
+async function closeDeleted(tx: Transaction, sellerId: string, now: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT c.id FROM cases c JOIN books asked ON asked.id::text = c.target_id
+    WHERE c.user_id = ${sellerId} AND c.is_first_listing AND c.state = 'open' AND c.target_kind = 'book'
+      AND asked.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM case_events e WHERE e.case_id = c.id
+        AND e.at >= c.opened_at AND e.kind IN ('report-received', 'notice-received', 'appeal-received'))
+    ORDER BY c.id FOR NO KEY UPDATE OF c`);
+  for (const { id: caseId } of rows)
+    if (await markCaseClosed(tx, caseId, now)) await addCaseEvent(tx, { caseId, kind: 'closed', at: now });
+  return rows.map(({ id }) => id);
+}

@@ -5,6 +5,7 @@ import { bookWorks } from '#features/editions/server/public.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
+import { addToCase } from '../cases/add-to-case.ts';
 import { createAccountActions } from '../pauses/mount.ts';
 import { showAllWaiting } from './keep-first-listings.ts';
 
@@ -67,7 +68,27 @@ it('asks about the next listing once the first one is gone', async () => {
   expect((await newcomer.delete(`/api/books/${id}`)).status).toBe(200);
   await jobs('keep-first-listings');
   await jobs('keep-first-listings');
-  expect(new Set(await openCases())).toEqual(new Set([id, second]));
+  expect(await openCases()).toEqual([second]);
+});
+
+it('asks about one listing of a seller who posts and deletes', async () => {
+  for (const title of ['One', 'Two', 'Three']) {
+    const { id } = await world.createBook({ title }, newcomer);
+    expect(await openCases()).toEqual([id]);
+    expect((await newcomer.delete(`/api/books/${id}`)).status).toBe(200);
+  }
+  const { id } = await world.createBook({ title: 'Reported' }, newcomer);
+  await world.app.database.transaction((tx) =>
+    addToCase(tx, {
+      target: { kind: 'book', id },
+      userId: newcomer.id,
+      kind: 'report-received',
+      now: world.app.clock.now(),
+    }),
+  );
+  await newcomer.delete(`/api/books/${id}`);
+  const { id: next } = await world.createBook({ title: 'Next' }, newcomer);
+  expect(new Set(await openCases())).toEqual(new Set([id, next]));
 });
 
 it('does not ask sellers who had a listing before', async () => {

@@ -10,6 +10,10 @@ type Context = PauseContext & Pick<ServerContext, 'database' | 'clock' | 'log'>;
 /** What waits, while the market asks for no approval. */
 export const selectWaiting = (): SQL => sql`SELECT id FROM books WHERE hidden_by @> '{review}'`;
 
+/** Since when the oldest of them does. */
+export const selectNextWaiting = (): SQL =>
+  sql`SELECT min(hidden_at) FROM books WHERE hidden_by @> '{review}'`;
+
 /** The market asks for no approval any more: what waits is shown. */
 export async function showAllWaiting(context: Context): Promise<void> {
   const { database, clock, events } = context;
@@ -43,6 +47,10 @@ const unasked = sql.raw(`SELECT b.seller_id AS id, b.id AS "bookId" FROM books b
       AND ${isUnaskedSql('older')})`);
 
 export const selectUnasked = (): SQL => sql`SELECT id FROM (${unasked}) waiting`;
+
+/** Since when the oldest of them waits. */
+export const selectNextUnasked = (): SQL =>
+  sql`SELECT min(b.hidden_at) FROM (${unasked}) waiting JOIN books b ON b.id = waiting."bookId"`;
 
 /**
  * Asks the team about the next listing of a seller whose first one was deleted, removed, or closed without an

@@ -35,7 +35,7 @@ export async function liftMeasure(
   await context.database.transaction(async (tx) => {
     const before = await lockMeasure(tx, id);
     const found = await lockCase(tx, before.caseId);
-    throwIfTaken(found, actor);
+    await throwIfTaken(tx, found, actor, now);
     await throwIfOwnCase(context, tx, { found, actor, now });
     const person = await lockPerson(tx, before.userId);
     throwIfCannotMeasure(person, actor);

@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { hasOtherStaff } from '#features/accounts/server/public.ts';
+import { and, eq } from 'drizzle-orm';
+import { findAccountsOfPerson, findStaffRoles, listStaff } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -30,7 +29,7 @@ export async function lockCaseToReview(
 ): Promise<CaseRow> {
   const found = await lockCase(tx, caseId);
   if (found.state === 'closed') throw moderationProblem('case-closed');
-  throwIfTaken(found, actor);
+  await throwIfTaken(tx, found, actor, now);
   await throwIfOwnCase(context, tx, { found, actor, now });
   return found;
 }
@@ -50,14 +49,31 @@ async function hasWaitingAppeal(tx: Transaction, caseId: string): Promise<boolea
 }
 
 /** Throws 'case-taken' if another member reviews it. */
-export function throwIfTaken({ state, takenBy }: CaseRow, { id }: Decider): void {
-  if (state === 'in-review' && takenBy !== null && takenBy !== id) throw moderationProblem('case-taken');
+export async function throwIfTaken(
+  tx: Transaction,
+  found: Pick<CaseRow, 'state' | 'takenBy'>,
+  { id }: Decider,
+  now: Date,
+): Promise<void> {
+  if (found.takenBy !== id && (await isInReview(tx, found, now))) throw moderationProblem('case-taken');
+}
+
+/** Whether a member reviews it who can: whose role is revoked or who is paused holds no case. */
+export async function isInReview(
+  orm: Orm | Transaction,
+  { state, takenBy }: Pick<CaseRow, 'state' | 'takenBy'>,
+  now: Date,
+): Promise<boolean> {
+  if (state !== 'in-review' || takenBy === null) return false;
+  return (await listStaff(orm, 'moderator', now)).some(({ id }) => id === takenBy);
 }
 
 type OwnCase = {
   found: Pick<CaseRow, 'id' | 'userId' | 'targetKind' | 'targetId'>;
   actor: Pick<Decider, 'id'>;
   now: Date;
+  /** Who cannot decide it either: of an appeal, who took the measure. */
+  except?: readonly string[];
 };
 
 /** Throws 'own-case'. */
@@ -70,19 +86,35 @@ export async function throwIfOwnCase(
 }
 
 /**
- * Nobody judges their own case: one about them or another account of their mailbox, and while another moderator
- * exists, one that they reported.
+ * Nobody judges their own case, with any account of theirs: one about them, and while a member who did not report it
+ * can decide it, one that they reported.
  */
 export async function isOwnCase(
   { sources }: Pick<ModerationContext, 'sources'>,
   orm: Orm | Transaction,
-  { found, actor, now }: OwnCase,
+  { found, actor, now, except = [] }: OwnCase,
 ): Promise<boolean> {
-  if (await isAbout(orm, found, actor.id)) return true;
+  const own = await findAccountsOfPerson(orm, actor.id);
   const person = personOf(found);
+  if (person !== null && own.includes(person)) return true;
+  if (!(await hasWritten(sources, orm, found.id, own))) return false;
+  const role = person !== null && (await findStaffRoles(orm, person)).length > 0 ? 'admin' : 'moderator';
+  const about = person === null ? [] : await findAccountsOfPerson(orm, person);
+  for (const { id } of await listStaff(orm, role, now)) {
+    if (own.includes(id) || about.includes(id) || except.includes(id)) continue;
+    if (!(await hasWritten(sources, orm, found.id, await findAccountsOfPerson(orm, id)))) return true;
+  }
+  return false;
+}
+
+async function hasWritten(
+  sources: ModerationContext['sources'],
+  orm: Orm | Transaction,
+  caseId: string,
+  accounts: readonly string[],
+): Promise<boolean> {
   for (const source of sources)
-    if (await source.isBy(orm, found.id, actor.id))
-      return hasOtherStaff(orm, 'moderator', person === null ? [actor.id] : [actor.id, person], now);
+    for (const account of accounts) if (await source.isBy(orm, caseId, account)) return true;
   return false;
 }
 
@@ -96,16 +128,7 @@ export async function isAbout(
   userId: string,
 ): Promise<boolean> {
   const person = personOf(found);
-  if (person === null || person === userId) return person === userId;
-  const other = alias(users, 'other');
-  const [same] = await orm
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(other, eq(other.mailbox, users.mailbox))
-    .where(
-      and(eq(users.id, userId), eq(other.id, person), sql`${users.emailVerified} and ${other.emailVerified}`),
-    );
-  return same !== undefined;
+  return person !== null && (await findAccountsOfPerson(orm, userId)).includes(person);
 }
 
 export type Person = Pick<

@@ -5,6 +5,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { approveListings } from '../first-listings/approve-listings.ts';
 import {
   askAboutNext,
+  selectNextUnasked,
+  selectNextWaiting,
   selectUnasked,
   selectWaiting,
   showAllWaiting,
@@ -31,6 +33,8 @@ export async function mountPauses(context: ServerContext, ask: FirstListingHook 
     'keep-first-listings',
     '* * * * *',
     () => (ask === null ? showAllWaiting(context) : askAboutNext(context, ask)),
-    { due: ask === null ? selectWaiting : selectUnasked },
+    ask === null
+      ? { due: selectWaiting, nextDue: selectNextWaiting }
+      : { due: selectUnasked, nextDue: selectNextUnasked },
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+import { readMailsTo } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
 import { addToCase } from '../cases/add-to-case.ts';
@@ -204,6 +205,55 @@ describe('the end of a pause', () => {
         [caseId],
       )
     ).rows;
+});
+
+describe('a pause of a mailbox', () => {
+  const open = async (email: string) => {
+    const person = await world.app.signedInClient('Priya Again', email);
+    const mail = (await readMailsTo(world.app, email)).find((text) => text.includes('/verify-email'));
+    const [, token] = /token=([\w.-]+)/.exec(mail ?? '') ?? [];
+    expect((await person.post('/api/auth/verify-email', { token })).status).toBe(200);
+    return person;
+  };
+  const newEmail = () => `${randomUUID().slice(0, 8)}@northfield.example`;
+  const post = (by: TestClient, title: string) => by.post('/api/books', { ...algorithms, title });
+
+  it('is not deleted with its account, however the email is spelled', async () => {
+    const email = newEmail();
+    const first = await open(email);
+    await pause(first, 1);
+    expect(await post(first, 'Paused')).toMatchObject(paused);
+    await world.app.app.accounts.deleteUser(first.id);
+    const second = await open(email.replace('@', '+again@'));
+    expect(await post(second, 'Paused')).toMatchObject(paused);
+    world.app.clock.advance(DAY_MS + 1_000);
+    await runJob();
+    expect((await post(second, 'Over')).status).toBe(201);
+  });
+
+  it('holds for its other accounts, of before and of later, and ends with it', async () => {
+    const email = newEmail();
+    const first = await open(email);
+    const second = await open(email.replace('@', '+two@'));
+    expect((await post(second, 'Of the second')).status).toBe(201);
+    await pause(first, 7);
+    const third = await open(email.replace('@', '+three@'));
+    for (const account of [second, third]) expect(await post(account, 'No')).toMatchObject(paused);
+    expect(await listed()).not.toContain('Of the second');
+    const now = world.app.clock.now();
+    await world.app.database.transaction((tx) => actions().resumeUser(tx, first.id, now));
+    expect(await listed()).toContain('Of the second');
+    for (const account of [first, third]) expect((await post(account, 'Yes')).status).toBe(201);
+  });
+});
+
+it('shows no listing again that was deleted and restored while reserved', async () => {
+  await pause(world.seller);
+  expect((await world.seller.delete(`/api/books/${reserved.bookId}`)).status).toBe(200);
+  expect((await world.seller.post(`/api/books/${reserved.bookId}/restore`)).status).toBe(200);
+  await world.app.app.context.jobs.runNow('end-overdue-offers');
+  expect(await listed()).toEqual([]);
+  expect((await world.app.visitor().get(`/api/books/${reserved.bookId}`)).status).toBe(404);
 });
 
 it('hides what is listed while it begins, or refuses it', async () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useCurrentUserId } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
@@ -11,6 +11,7 @@ import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { ButtonItem, List } from '#ui/layout/list.tsx';
+import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
@@ -62,6 +63,7 @@ export function Decide({ found, internal }: DecideProps) {
     .map(({ name, deeds }) => ({ name, deeds: deeds.filter((deed) => allowed.includes(deed)) }))
     .filter(({ deeds }) => deeds.length > 0);
   const close = () => setChosen(null);
+  useOvertaken(found, { isOvertaken: chosen !== null && !allowed.includes(chosen), close });
   if (possible.length === 0) return <WhyNot found={found} />;
   return (
     <Section title={t('moderation.deed.title')}>
@@ -115,6 +117,28 @@ function WhyNot({ found: { state, takenBy, appeal } }: { found: CaseDetail }) {
         : t('moderation.problem.own-case')}
     </InlineAlert>
   );
+}
+
+type Overtaken = { isOvertaken: boolean; close: () => void };
+
+/** Says why an open dialog goes: another member has taken or decided the case. What was written stays. */
+function useOvertaken({ state, history, appeal }: CaseDetail, { isOvertaken, close }: Overtaken): void {
+  const myId = useCurrentUserId();
+  const leave = useEffectEvent(() => {
+    close();
+    keepFocus();
+    // The answer to the reader's own decision may come later than the news of it.
+    if (history.at(-1)?.by?.id === myId) return;
+    const outcome =
+      state === 'closed' ? t('moderation.problem.case-closed') : t('moderation.problem.case-taken');
+    showErrorToast(
+      appeal === null ? outcome : t('moderation.history.appeal'),
+      t('moderation.dialog.not-done'),
+    );
+  });
+  useEffect(() => {
+    if (isOvertaken) leave();
+  }, [isOvertaken]);
 }
 
 function useApprove(id: string) {

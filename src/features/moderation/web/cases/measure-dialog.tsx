@@ -98,9 +98,9 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
           <InlineAlert icon="scales" small>
             {t('moderation.dialog.statement', { name: firstName(name) })}
           </InlineAlert>
-          {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
         </form>
         <div className={appShellStyles.actionBar}>
+          {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
           <Button variant="quiet" onClick={onClose}>
             {t('moderation.action.cancel')}
           </Button>

@@ -122,7 +122,7 @@ it('a process that cannot reach the control database has no lease after 30 s', a
 
 type Scheduler = { process: CellProcess; leases: MarketLeases; timetable: MarketTimetable };
 
-/** A process that has only market 1, with a job that takes the rows of `notices` whose time has come. */
+/** A process that has only market 1, with a job that takes the rows of `errands` whose time has come. */
 async function openScheduler(pass: Partial<{ isMine: boolean }> = {}): Promise<Scheduler> {
   const leases = openLeases();
   const process = await openCellProcess({
@@ -135,15 +135,15 @@ async function openScheduler(pass: Partial<{ isMine: boolean }> = {}): Promise<S
       const log = (name: string) => async () => void ran.push(name);
       await jobs.schedule('hourly', '10 * * * *', log('hourly'));
       await jobs.schedule(
-        'notices',
+        'errands',
         '* * * * *',
         async () => {
-          await market.pool.query('DELETE FROM notices WHERE at <= $1', [clock.now()]);
-          ran.push('notices');
+          await market.pool.query('DELETE FROM errands WHERE at <= $1', [clock.now()]);
+          ran.push('errands');
         },
         {
-          due: (now) => sql`SELECT FROM notices WHERE at <= ${now}`,
-          nextDue: () => sql`SELECT min(at) FROM notices`,
+          due: (now) => sql`SELECT FROM errands WHERE at <= ${now}`,
+          nextDue: () => sql`SELECT min(at) FROM errands`,
         },
       );
       await jobs.handle<{ n: number }>('count', async ({ n }) => void ran.push(`job ${n}`));
@@ -175,9 +175,9 @@ async function pass(minutes: number, { leases, timetable, process }: Scheduler):
   return !process.opened.has(1);
 }
 
-const createNotices = () => market.pool.query('CREATE TABLE IF NOT EXISTS notices (at timestamptz NOT NULL)');
-const addNotice = (minutes: number) =>
-  market.pool.query('INSERT INTO notices VALUES ($1)', [new Date(clock.now().getTime() + minutes * 60_000)]);
+const createErrands = () => market.pool.query('CREATE TABLE IF NOT EXISTS errands (at timestamptz NOT NULL)');
+const addErrand = (minutes: number) =>
+  market.pool.query('INSERT INTO errands VALUES ($1)', [new Date(clock.now().getTime() + minutes * 60_000)]);
 
 /** All that there were: a connection reports its transactions at the latest when it ends. */
 async function countTransactions(): Promise<number> {
@@ -193,11 +193,11 @@ async function countTransactions(): Promise<number> {
 }
 
 it('a market that sleeps makes no transaction until something is due, and its jobs run then', async () => {
-  await createNotices();
+  await createErrands();
   const scheduler = await openScheduler();
   await pass(1, scheduler);
   expect(ran).toEqual([]);
-  await addNotice(40);
+  await addErrand(40);
   await scheduler.process.closeMarket(1);
   const before = await countTransactions();
   expect(await pass(39, scheduler)).toBe(true);
@@ -207,14 +207,14 @@ it('a market that sleeps makes no transaction until something is due, and its jo
   expect(await countTransactions()).toBeGreaterThan(before);
   expect(await pass(1, scheduler)).toBe(false);
   // The hourly job, too, whose time has passed meanwhile.
-  expect(ran.toSorted()).toEqual(['hourly', 'notices']);
-  expect(await market.pool.query('SELECT FROM notices')).toMatchObject({ rowCount: 0 });
+  expect(ran.toSorted()).toEqual(['errands', 'hourly']);
+  expect(await market.pool.query('SELECT FROM errands')).toMatchObject({ rowCount: 0 });
   await pass(5, scheduler);
   expect(ran).toHaveLength(2);
 });
 
 it('a market with nothing due wakes after an hour', async () => {
-  await createNotices();
+  await createErrands();
   const scheduler = await openScheduler();
   await pass(1, scheduler);
   await scheduler.process.closeMarket(1);
@@ -224,7 +224,7 @@ it('a market with nothing due wakes after an hour', async () => {
 });
 
 it('the holder runs what becomes due in a market that is open in another process', async () => {
-  await createNotices();
+  await createErrands();
   const [one, other] = [await openScheduler(), await openScheduler()];
   await one.leases.renew();
   await other.leases.renew();
@@ -232,18 +232,18 @@ it('the holder runs what becomes due in a market that is open in another process
   await pass(1, holder);
   await holder.process.closeMarket(1);
   await guest.process.open(1);
-  await addNotice(4);
+  await addErrand(4);
   for (let minute = 0; minute < 5; minute += 1) {
     await pass(1, holder);
     await guest.leases.renew();
     await guest.timetable.tick(clock.now());
   }
-  expect(ran).toEqual(['notices']);
+  expect(ran).toEqual(['errands']);
   expect(holder.process.opened.has(1)).toBe(true);
 });
 
 it('what a killed process left in the outbox runs after its lease is taken over', async () => {
-  await createNotices();
+  await createErrands();
   const killed = openLeases();
   await killed.renew();
   // Its market was open.
