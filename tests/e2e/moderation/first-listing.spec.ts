@@ -14,7 +14,7 @@ test('where first listings are reviewed, a new seller waits until the team appro
   try {
     const ann = await createUser(server.url, 'Ann Seller');
     const mia = await createUser(server.url, 'Mia First');
-    const admin = await createUser(server.url, 'Ada Admin');
+    const admin = await createUser(server.url, 'Nico Lead');
     await verifyEmailsIn(server.dataDir, [ann, mia, admin]);
     await makeAdminIn(server.dataDir, admin);
     await grantRole(admin, 'moderator', mia);

@@ -97,12 +97,13 @@ export function cacheMessage(queries: QueryClient, message: Message): void {
   });
 }
 
-/** Updates the offer or the meeting of a message that is fetched. */
+/** Updates the offer, the meeting or the question of a message that is fetched. */
 export function cacheMessageState(
   queries: QueryClient,
-  { conversationId, id, offer, meeting }: Message,
+  { conversationId, id, offer, meeting, question }: Message,
 ): void {
-  changeMessages(queries, conversationId, (item) => (item.id === id ? { ...item, offer, meeting } : item));
+  const state = { offer, meeting, ...(question && { question }) };
+  changeMessages(queries, conversationId, (item) => (item.id === id ? { ...item, ...state } : item));
 }
 
 /** Marks the user's messages up to the last one that the other participant has read. */
@@ -143,8 +144,11 @@ export async function refreshOpenStates(queries: QueryClient): Promise<void> {
       // A response on its way may be older than the connection, and no event tells what happened between.
       if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
       const isOpen = flattenMessages(query.state.data as Pages<Message> | undefined).some(
-        ({ offer, meeting }) =>
-          offer?.state === 'pending' || meeting?.state === 'proposed' || meeting?.state === 'accepted',
+        ({ offer, meeting, question }) =>
+          offer?.state === 'pending' ||
+          meeting?.state === 'proposed' ||
+          meeting?.state === 'accepted' ||
+          (question !== undefined && !question.isWithdrawn && Date.parse(question.until) > Date.now()),
       );
       if (isOpen) await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }),

@@ -11,6 +11,7 @@ import {
   conversationQuery,
   flattenMessages,
   messagesQuery,
+  refreshOpenStates,
 } from './conversation-queries.ts';
 
 const stateAt = (seq: number): Conversation =>
@@ -126,6 +127,31 @@ it('messages that are older than the answer to an offer do not open it again', a
   expect(shown()).toEqual(['accepted']);
   await waiting[3]!.respond([offered('accepted')]);
   expect(waiting).toHaveLength(4);
+});
+
+it('what the other one answers whether they met shows at once, and is fetched again after a lost connection', async () => {
+  const queries = new QueryClient();
+  const { transport, waiting } = createNetwork();
+  const messages = messagesQuery(transport, 'c');
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const asked = (answers: object[], isWithdrawn = false) =>
+    ({
+      id: 'm',
+      conversationId: 'c',
+      seq: 1,
+      question: { answers, replies: [], until, isWithdrawn },
+    }) as unknown as Message;
+  const shown = () =>
+    flattenMessages(queries.getQueryData(messages.queryKey)).map(({ question }) => question?.answers);
+  void queries.fetchInfiniteQuery(messages);
+  await waiting[0]!.respond([asked([])]);
+  const answer = { userId: 'b', met: false };
+  cacheMessageState(queries, asked([answer]));
+  expect(shown()).toEqual([[answer]]);
+  const isOld = () => queries.getQueryState(messages.queryKey)?.isInvalidated;
+  expect(isOld()).toBe(false);
+  await refreshOpenStates(queries);
+  expect(isOld()).toBe(true);
 });
 
 it('a first response that is older than an event is fetched again once it is there', async () => {
