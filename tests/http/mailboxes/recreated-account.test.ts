@@ -104,6 +104,16 @@ const limits = {
         message: 'What can I do?',
       }),
   },
+  noticeRateLimit: {
+    use: () => ['pace notices-of-user', 200_000],
+    prepare: async () => (user) =>
+      user.post('/api/notices', {
+        url: '/help',
+        reason: 'It endangers a child.',
+        endangersChild: true,
+        goodFaith: true,
+      }),
+  },
 } satisfies Record<string, Limit>;
 
 /** Budgets that refuse no request; the tests below are theirs. */
@@ -165,6 +175,7 @@ it('every limit of a user is tried above, or says why it ends with the account',
     'MAX_OFFERS_PER_DAY',
     'newConversationRateLimit',
     'supportRateLimit',
+    'noticeRateLimit',
   ];
   expect(names.toSorted()).toEqual(known.toSorted());
 });
