@@ -105,6 +105,7 @@ const limits = {
       }),
   },
   noticeRateLimit: {
+<<<<<<< HEAD
     // A whole day more than is allowed at once.
     use: () => ['pace notices-of-user', 180_000],
     prepare: async () => (user) =>
@@ -113,6 +114,14 @@ const limits = {
         reason: 'It is a scanned copy.',
         name: 'Maya',
         email: 'maya@northfield.example',
+=======
+    use: () => ['pace notices-of-user', 200_000],
+    prepare: async () => (user) =>
+      user.post('/api/notices', {
+        url: '/help',
+        reason: 'It endangers a child.',
+        endangersChild: true,
+>>>>>>> wt-X4
         goodFaith: true,
       }),
   },
@@ -179,6 +188,7 @@ it('every limit of a user is tried above, or says why it ends with the account',
     'newConversationRateLimit',
     'noticeRateLimit',
     'supportRateLimit',
+    'noticeRateLimit',
   ];
   expect(names.toSorted()).toEqual(known.toSorted());
 });

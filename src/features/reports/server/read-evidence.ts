@@ -1,7 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+<<<<<<< HEAD
 import type { Evidence } from '#features/moderation/case-schemas.ts';
 import type { ReportedSale } from '#features/moderation/server/public.ts';
 import { appeals, measures } from '#features/moderation/server/table.ts';
+=======
+import type { Evidence } from '#features/moderation/contract.ts';
+import { type ReportedSale, waitingAppealSql } from '#features/moderation/server/public.ts';
+>>>>>>> wt-X4
 import { namedSales } from '#features/trades/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';
@@ -20,9 +25,8 @@ export async function findReportedSale(tx: Transaction, caseId: string): Promise
 }
 
 /** Whether a report is one that is decided now: open, or what led to a measure whose appeal waits. */
-const isInQuestion = (report: SQL): SQL => sql`(${report}.status = 'open' or exists (
-  select from ${measures} m join ${appeals} a on a.measure_id = m.id
-  where m.case_id = ${report}.case_id and a.state = 'waiting'))`;
+const isInQuestion = (report: SQL): SQL =>
+  sql`(${report}.status = 'open' or ${waitingAppealSql(sql`${report}.case_id`)})`;
 
 /** One of the two sold a book to the other. */
 const isBetween = (sale: SQL, one: SQL, other: SQL): SQL =>

@@ -13,9 +13,10 @@ import {
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { CaseSummary } from '../../case-schemas.ts';
 import type { CaseState } from '../../rules.ts';
+import { waitingAppealSql } from '../appeals/waiting-appeal-sql.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
-import { type CaseFacts, isLateSql, selectCases, toCaseSummary, waitingAppealSql } from './select-cases.ts';
+import { type CaseFacts, isLateSql, selectCases, toCaseSummary } from './select-cases.ts';
 
 type Context = Pick<ModerationContext, 'database' | 'clock' | 'sources'>;
 
@@ -40,7 +41,7 @@ export async function listCases(
         state === 'in-review' ? eq(cases.state, 'in-review') : undefined,
         or(isNull(cases.userId), notInArray(cases.userId, own)),
         only === 'mine' ? eq(cases.takenBy, actorId) : undefined,
-        only === 'appeals' ? waitingAppealSql : undefined,
+        only === 'appeals' ? waitingAppealSql(sql`${cases.id}`) : undefined,
         only === 'first-listings' ? cases.isFirstListing : undefined,
         afterCursor(columns, decodeKeyset(cursor), order),
       ),
