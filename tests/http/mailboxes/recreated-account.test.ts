@@ -105,7 +105,6 @@ const limits = {
       }),
   },
   noticeRateLimit: {
-<<<<<<< HEAD
     // A whole day more than is allowed at once.
     use: () => ['pace notices-of-user', 180_000],
     prepare: async () => (user) =>
@@ -114,14 +113,6 @@ const limits = {
         reason: 'It is a scanned copy.',
         name: 'Maya',
         email: 'maya@northfield.example',
-=======
-    use: () => ['pace notices-of-user', 200_000],
-    prepare: async () => (user) =>
-      user.post('/api/notices', {
-        url: '/help',
-        reason: 'It endangers a child.',
-        endangersChild: true,
->>>>>>> wt-X4
         goodFaith: true,
       }),
   },

@@ -1,12 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-<<<<<<< HEAD
 import type { Evidence } from '#features/moderation/case-schemas.ts';
-import type { ReportedSale } from '#features/moderation/server/public.ts';
-import { appeals, measures } from '#features/moderation/server/table.ts';
-=======
-import type { Evidence } from '#features/moderation/contract.ts';
 import { type ReportedSale, waitingAppealSql } from '#features/moderation/server/public.ts';
->>>>>>> wt-X4
 import { namedSales } from '#features/trades/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { MAX_EVIDENCE_MESSAGES } from '../rules.ts';

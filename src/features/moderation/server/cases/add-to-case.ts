@@ -5,7 +5,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { CaseEventKind } from '../../case-events.ts';
 import type { CaseTarget } from '../../rules.ts';
 import { caseEvents, cases } from '../table.ts';
-import { waitingAppealSql } from './select-cases.ts';
+import { waitingAppealSql } from '../appeals/waiting-appeal-sql.ts';
 
 const lockTarget = createKeyedLock('case of');
 
@@ -71,7 +71,7 @@ export async function markCaseClosed(tx: Transaction, caseId: string, now: Date)
   const closed = await tx
     .update(cases)
     .set({ state: 'closed', closedAt: now, isFirstListing: false })
-    .where(and(eq(cases.id, caseId), ne(cases.state, 'closed'), sql`not ${waitingAppealSql}`))
+    .where(and(eq(cases.id, caseId), ne(cases.state, 'closed'), sql`not ${waitingAppealSql(sql`${cases.id}`)}`))
     .returning({ id: cases.id });
   return closed.length > 0;
 }

@@ -17,13 +17,6 @@ const takers = alias(users, 'taker');
 const targetId = (kind: TargetKind) =>
   sql`case when ${cases.targetKind} = ${kind} then ${cases.targetId}::uuid end`;
 
-<<<<<<< HEAD
-/** Whether an appeal of a case waits. */
-export const waitingAppealSql = sql`exists (select from ${measures} m join ${appeals} a on a.measure_id = m.id
-  where m.case_id = ${cases.id} and a.state = 'waiting')`;
-
-=======
->>>>>>> wt-X4
 /** The appeal of a case that has waited longest. */
 const waitingAppeal = sql<WaitingAppeal | null>`(select jsonb_build_object('id', a.id, 'measureKind', m.kind,
     'reason', m.reason, 'decidedBy', m.decided_by)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { findAccountsOfPerson, findStaffRoles, listStaff } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
@@ -6,7 +6,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { hasRole } from '#platform/shared/team/staff-roles.ts';
 import { moderationProblem } from '../../contract.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { waitingAppealSql } from '../cases/select-cases.ts';
+import { waitingAppealSql } from '../appeals/waiting-appeal-sql.ts';
 import { cases } from '../table.ts';
 
 /** The member of the team who decides. */
@@ -44,7 +44,7 @@ export async function lockCaseToDecide(
 }
 
 async function hasWaitingAppeal(tx: Transaction, caseId: string): Promise<boolean> {
-  const isWaiting = and(eq(cases.id, caseId), waitingAppealSql);
+  const isWaiting = and(eq(cases.id, caseId), waitingAppealSql(sql`${cases.id}`));
   return (await tx.$count(cases, isWaiting)) > 0;
 }
 
