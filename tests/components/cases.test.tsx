@@ -141,6 +141,15 @@ test('an open dialog goes with a word when another takes the case; the note is t
   );
 });
 
+test('a hidden listing is read in its case, where its page is of no use', async () => {
+  const detail = sampleCaseDetail();
+  const book = { ...detail.book!, isHidden: true, photos: ['/covers/a.png'], description: 'Some notes.' };
+  renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': { ...detail, book } });
+  await shows('Some notes.');
+  expect(screen.getByAltText(book.title).closest('a')?.getAttribute('href')).toBe('/covers/a.png');
+  expect(document.querySelector(`a[href="/book/${book.id}"]`)).toBeNull();
+});
+
 test('a decision that does not arrive says so beside its button', async () => {
   renderScreen(page, {
     user: moderator,

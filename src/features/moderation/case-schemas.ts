@@ -64,6 +64,8 @@ export const caseDetail = z.strictObject({
       title: z.string(),
       price: z.int(),
       image: z.string().nullable(),
+      photos: z.array(z.string()).describe('Like the description empty once deleted'),
+      description: z.string(),
       author: z.string(),
       isbn: z.string().nullable(),
       subject: z.string(),

@@ -55,6 +55,8 @@ export function sampleCaseDetail(changes: Partial<CaseDetail> = {}): CaseDetail 
       title: 'Campbell Biology, 11th Edition',
       price: 2_000,
       image: null,
+      photos: [],
+      description: '',
       author: 'Lisa A. Urry',
       isbn: null,
       subject: 'Biology',

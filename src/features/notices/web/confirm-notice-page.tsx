@@ -31,7 +31,7 @@ export default function ConfirmNoticePage() {
   return (
     <AppShell>
       <TitleHeader title={title} back={{ href: '/' }} />
-      <Main id="main">
+      <Main id="main" middle={data === undefined && hasEnded}>
         {data !== undefined && <NoticeReceipt receipt={data} />}
         {data === undefined && hasEnded && (
           <EmptyState

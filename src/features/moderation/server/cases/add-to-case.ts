@@ -71,7 +71,9 @@ export async function markCaseClosed(tx: Transaction, caseId: string, now: Date)
   const closed = await tx
     .update(cases)
     .set({ state: 'closed', closedAt: now, isFirstListing: false })
-    .where(and(eq(cases.id, caseId), ne(cases.state, 'closed'), sql`not ${waitingAppealSql(sql`${cases.id}`)}`))
+    .where(
+      and(eq(cases.id, caseId), ne(cases.state, 'closed'), sql`not ${waitingAppealSql(sql`${cases.id}`)}`),
+    )
     .returning({ id: cases.id });
   return closed.length > 0;
 }

@@ -62,6 +62,7 @@ async function findBook(orm: Orm, { targetKind, targetId }: CaseRow) {
       title: books.title,
       price: books.price,
       images: books.images,
+      description: books.description,
       author: books.author,
       isbn: books.isbn,
       subject: books.subject,
@@ -78,7 +79,9 @@ type FoundBook = NonNullable<Awaited<ReturnType<typeof findBook>>>;
 
 const toCaseBook = ({ images, hiddenBy, deletedAt, createdAt, ...book }: FoundBook): CaseDetail['book'] => ({
   ...book,
+  description: (deletedAt === null && book.description) || '',
   image: images[0] ?? null,
+  photos: deletedAt === null ? images : [],
   isHidden: hiddenBy.length > 0,
   isDeleted: deletedAt !== null,
   createdAt: createdAt.toISOString(),

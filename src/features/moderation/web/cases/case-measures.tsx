@@ -60,7 +60,7 @@ function MeasureFacts({ measure }: { measure: StaffMeasure }) {
   const now = useNow().getTime();
   const { kind, reason, title, note, internalNote, until, state, appeal } = measure;
   return (
-    <div className={shared.small}>
+    <div className={cx(shared.small, shared.stack, shared.tight)}>
       <p>
         {rich('moderation.measure.summary', {
           b: (words) => <b>{words}</b>,

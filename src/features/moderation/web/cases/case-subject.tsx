@@ -17,6 +17,7 @@ import type { CaseDetail } from '../../case-schemas.ts';
 import { describeTarget } from './case-words.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
+import styles from './cases.module.css';
 
 /** The listing, the text or the page that a case is about, and the person responsible. */
 export function CaseSubject({ found }: { found: CaseDetail }) {
@@ -38,6 +39,7 @@ export function CaseSubject({ found }: { found: CaseDetail }) {
           <p className={listStyles.item}>{describeTarget(target)}</p>
         )}
       </List>
+      {book !== null && <HiddenBook book={book} />}
       {text !== null && (
         <blockquote dir="auto" className={cx(listStyles.panel, shared.prose)}>
           {text}
@@ -47,7 +49,9 @@ export function CaseSubject({ found }: { found: CaseDetail }) {
   );
 }
 
-function BookItem({ book }: { book: NonNullable<CaseDetail['book']> }) {
+type CaseBook = NonNullable<CaseDetail['book']>;
+
+function BookItem({ book }: { book: CaseBook }) {
   const now = useNow().getTime();
   const { id, title, image, price, isHidden, isDeleted } = book;
   const content = (
@@ -75,12 +79,36 @@ function BookItem({ book }: { book: NonNullable<CaseDetail['book']> }) {
       </span>
     </>
   );
-  if (isDeleted) return <div className={listStyles.item}>{content}</div>;
+  // The page of a hidden one is its owner's alone.
+  if (isDeleted || isHidden) return <div className={listStyles.item}>{content}</div>;
   return (
     <Link className={listStyles.item} href={`/book/${id}`}>
       {content}
       <Icon name="chevron-right" size="s" />
     </Link>
+  );
+}
+
+/** What the page of a hidden listing shows nobody else, as staff decide by it. */
+function HiddenBook({ book: { title, photos, description, isHidden } }: { book: CaseBook }) {
+  if (!isHidden || (photos.length === 0 && description === '')) return null;
+  return (
+    <div className={cx(listStyles.panel, shared.stack, shared.tight)}>
+      {photos.length > 0 && (
+        <div className={cx(shared.row, shared.wrap)}>
+          {photos.map((photo) => (
+            <a key={photo} href={photo} target="_blank" rel="noreferrer">
+              <img {...photoSources(photo)} sizes="96px" alt={title} className={styles.photo} />
+            </a>
+          ))}
+        </div>
+      )}
+      {description !== '' && (
+        <p dir="auto" className={shared.prose}>
+          {description}
+        </p>
+      )}
+    </div>
   );
 }
 
