@@ -179,7 +179,6 @@ it('every limit of a user is tried above, or says why it ends with the account',
     'newConversationRateLimit',
     'noticeRateLimit',
     'supportRateLimit',
-    'noticeRateLimit',
   ];
   expect(names.toSorted()).toEqual(known.toSorted());
 });

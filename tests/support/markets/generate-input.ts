@@ -61,6 +61,7 @@ const LEFT_OUT = new Set([
   'search',
   'conditionDetails',
   'edition',
+  'only',
 ]);
 
 type InputOptions = { values: Readonly<Record<string, unknown>>; now: Date };

@@ -147,6 +147,7 @@ const WITHOUT_TEXTS = [
   'GET /api/users/me/deals',
   'GET /api/users/me/resale-questions',
   'GET /api/users/me/review-requests',
+  'GET /api/decisions/summary',
   'GET /api/staff/cases/summary',
   'GET /api/staff/cases/:id/evidence',
   'GET /api/admin/stats',
