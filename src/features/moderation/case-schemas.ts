@@ -32,7 +32,11 @@ export const caseSummary = z.strictObject({
       id: uuidSchema,
       measureKind: z.enum(measureKinds),
       reason: z.enum(measureReasons),
-      canDecide: z.boolean().describe('False for the one who took the measure, while another can'),
+      canDecide: z
+        .boolean()
+        .describe(
+          'False for the member who took the measure, while another can; of one case for all who cannot',
+        ),
     })
     .nullable(),
   isLate: z.boolean().describe('Open for more than 48 hours'),

@@ -106,9 +106,13 @@ describe('an appeal', () => {
   });
 
   it('of a member of the team waits for an administrator', async () => {
-    const id = await measure(world.admin, await world.openUserCase(world.ben), { kind: 'warn' });
+    const caseId = await world.openUserCase(world.ben);
+    const id = await measure(world.admin, caseId, { kind: 'warn' });
     await appeal(world.ben, id);
     const appealId = await appealOf(id);
+    const canDecide = async (by: TestClient) =>
+      (await by.get(`/api/staff/cases/${caseId}`)).body.appeal.canDecide;
+    expect([await canDecide(world.admin), await canDecide(world.ana)]).toEqual([true, false]);
     expect((await decide(world.ben, appealId, 'reversed')).body.code).toBe('own-case');
     expect((await decide(world.ana, appealId, 'reversed')).body.code).toBe('cannot-measure-staff');
     expect((await decide(world.admin, appealId, 'reversed')).status).toBe(200);

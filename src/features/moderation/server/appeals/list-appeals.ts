@@ -13,6 +13,8 @@ import { throwIfCannotDecide } from './who-decides.ts';
 
 type AppealRow = { appeal: typeof appeals.$inferSelect; measure: MeasureRow; found: CaseRow };
 
+type Context = Pick<ModerationContext, 'database' | 'clock' | 'sources'>;
+
 const selectAppeals = (orm: ModerationContext['database']['orm']) =>
   orm
     .select({ appeal: appeals, measure: measures, found: cases })
@@ -23,7 +25,7 @@ const selectAppeals = (orm: ModerationContext['database']['orm']) =>
 
 /** Appeals that wait, oldest first; not the reader's own, whose measure tells what only staff read. */
 export async function listAppeals(
-  context: ModerationContext,
+  context: Context,
   actor: Decider,
   paging: Paging,
 ): Promise<Page<StaffAppeal>> {
@@ -44,17 +46,13 @@ export async function listAppeals(
   return { items: await toStaffAppeals(context, actor, page.items), next: page.next };
 }
 
-export async function readAppeal(
-  context: ModerationContext,
-  actor: Decider,
-  id: string,
-): Promise<StaffAppeal> {
+export async function readAppeal(context: Context, actor: Decider, id: string): Promise<StaffAppeal> {
   const rows = await selectAppeals(context.database.orm).where(eq(appeals.id, id));
   return (await toStaffAppeals(context, actor, rows))[0]!;
 }
 
 async function toStaffAppeals(
-  context: ModerationContext,
+  context: Context,
   actor: Decider,
   rows: readonly AppealRow[],
 ): Promise<StaffAppeal[]> {
@@ -70,14 +68,21 @@ async function toStaffAppeals(
       text: row.appeal.text,
       state: row.appeal.state,
       measure: staffMeasures[index]!,
-      canDecide: row.appeal.state === 'waiting' && (await canDecide(context, row, actor)),
+      canDecide: await canDecide(context, row, actor),
       createdAt: row.appeal.createdAt.toISOString(),
     });
   return items;
 }
 
+/** Whether this member may answer an appeal now. */
+export async function canDecideAppeal(context: Context, actor: Decider, id: string): Promise<boolean> {
+  const [row] = await selectAppeals(context.database.orm).where(eq(appeals.id, id));
+  return row !== undefined && canDecide(context, row, actor);
+}
+
 /** As the server would decide it now. */
-async function canDecide(context: ModerationContext, row: AppealRow, actor: Decider): Promise<boolean> {
+async function canDecide(context: Context, row: AppealRow, actor: Decider): Promise<boolean> {
+  if (row.appeal.state !== 'waiting') return false;
   const now = context.clock.now();
   try {
     await context.database.transaction((tx) => throwIfCannotDecide(context, tx, { ...row, actor, now }));

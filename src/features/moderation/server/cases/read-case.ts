@@ -7,6 +7,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { CaseDetail } from '../../case-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
 import { bookMeasures, MAX_COMPLAINTS } from '../../rules.ts';
+import { canDecideAppeal } from '../appeals/list-appeals.ts';
 import { isAbout, isInReview, isOwnCase } from '../measures/lock-case.ts';
 import { listEarlierMeasures, listMeasuresOfCase } from '../measures/staff-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -32,9 +33,12 @@ export async function readCase(context: Context, actor: Actor, caseId: string): 
   for (const source of sources) complaints.push(...(await source.list(orm, caseId, MAX_COMPLAINTS)));
   const book = await findBook(orm, row);
   const { userId } = row;
+  const summary = toCaseSummary(row, facts);
+  const { appeal } = summary;
   const person = userId === null ? null : await findPerson(orm, userId, now);
   return {
-    ...toCaseSummary(row, facts),
+    ...summary,
+    appeal: appeal && { ...appeal, canDecide: await canDecideAppeal(context, actor, appeal.id) },
     book: book && toCaseBook(book),
     text: row.message ?? row.review?.text ?? null,
     personFacts: person?.facts ?? null,

@@ -56,7 +56,8 @@ function WaitingAppeal({ measure, appeal, canDecide }: WaitingAppealProps) {
             <Button
               key={choice}
               variant="quiet"
-              disabled={!canDecide}
+              // Others read the reason in the response that refuses it.
+              disabled={isOwn && !canDecide}
               aria-describedby={isOwn ? 'own-measure' : undefined}
               onClick={() => setOutcome(choice)}
             >
