@@ -221,6 +221,24 @@ describe('a deleted person', () => {
     expect(await rowsOf("SELECT id FROM measures WHERE kind = 'delete' AND note <> ''")).toEqual([]);
   });
 
+  it('leaves no word once the time to appeal is over', async () => {
+    const { id, token } = await deleted('words@northfield.example');
+    await visitor().post('/api/appeals', { token, text: 'About me' });
+    await decide(world.ana, await appealOf(id), 'upheld', 'About you');
+    const words = async () => {
+      await world.app.app.context.jobs.runNow('erase-old-deletions');
+      const rows = await rowsOf(
+        `SELECT text AS words FROM appeals WHERE measure_id = $1 UNION SELECT note FROM appeals WHERE measure_id = $1
+        UNION SELECT note FROM case_events WHERE measure_id = $1 UNION SELECT note FROM measures WHERE id = $1`,
+        id,
+      );
+      return rows.map((row: { words: string }) => row.words).toSorted();
+    };
+    expect(await words()).toEqual(['', 'About me', 'About you', 'Why']);
+    world.app.clock.advance({ days: 185 });
+    expect(await words()).toEqual(['']);
+  });
+
   it('leaves decisions without words, and no appeal that waits', async () => {
     const person = await world.person('Una');
     const bookId = await world.list(person, 'Theirs');
@@ -235,6 +253,9 @@ describe('a deleted person', () => {
       await rowsOf('SELECT user_id, title, note, internal_note, kind FROM measures WHERE id = $1', id),
     ).toEqual([{ user_id: null, title: null, note: '', internal_note: '', kind: 'hide' }]);
     expect(await rowsOf('SELECT id FROM appeals WHERE measure_id = $1', id)).toEqual([]);
+    expect(await rowsOf("SELECT note FROM case_events WHERE case_id = $1 AND note <> ''", caseId)).toEqual(
+      [],
+    );
     expect(await caseOf(caseId)).toBe('closed');
   });
 });

@@ -1,11 +1,11 @@
-import { and, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { appeals, measures } from '../table.ts';
+import { appeals, caseEvents, measures } from '../table.ts';
 
 /** Marks the pauses whose time is over. Returns their users, with those of users who were deleted left out. */
 export async function endMeasures(tx: Transaction, now: Date): Promise<string[]> {
@@ -61,18 +61,42 @@ export async function deleteRemovedListings(context: ModerationContext): Promise
   });
 }
 
-/** Of a deleted person nothing is kept that no appeal needs: the words, and the hash of the ban. */
+/** Of a deleted person nothing is kept that no appeal needs: all words about and by them, and the hash of the ban. */
 export async function eraseOldDeletions({ database, clock }: ModerationContext): Promise<void> {
   const now = clock.now();
   await database.transaction(async (tx) => {
+    const isOver = sql`not ${waits} and ${isAppealOver(now)}`;
+    const { id, caseId, kind } = measures;
+    const over = tx
+      .select({ id })
+      .from(measures)
+      .where(and(eq(kind, 'delete'), isOver));
+    const casesOfOver = tx
+      .select({ caseId })
+      .from(measures)
+      .where(and(eq(kind, 'delete'), isOver));
+    await tx
+      .update(caseEvents)
+      .set({ note: '' })
+      .where(
+        and(
+          inArray(caseEvents.caseId, casesOfOver),
+          inArray(caseEvents.measureId, over),
+          ne(caseEvents.note, ''),
+        ),
+      );
+    await tx
+      .update(appeals)
+      .set({ text: '', note: '' })
+      .where(and(inArray(appeals.measureId, over), or(ne(appeals.text, ''), ne(appeals.note, ''))));
     await tx
       .update(measures)
       .set({ note: '', internalNote: '', bannedEmailHash: null })
       .where(
         and(
-          eq(measures.kind, 'delete'),
+          eq(kind, 'delete'),
           sql`(${measures.note} <> '' or ${measures.internalNote} <> '' or ${measures.bannedEmailHash} is not null)`,
-          sql`not ${waits} and ${isAppealOver(now)}`,
+          isOver,
         ),
       );
   });
