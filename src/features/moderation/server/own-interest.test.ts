@@ -62,6 +62,21 @@ describe('a member of the team with a second account of their mailbox', () => {
   });
 });
 
+it('closes the cases of all accounts that are deleted with a person, and tells who reported them', async () => {
+  const person = await world.person('Max', 'max@northfield.example');
+  const second = await secondAccount('max');
+  const reporter = await world.person('Kay', 'kay@northfield.example');
+  await report(reporter, second.id, 'user');
+  const ofSecond = await caseOf(second.id);
+  const deleted = await measure(world.admin, await world.openUserCase(person), { kind: 'delete' });
+  expect(deleted.status).toBe(201);
+  expect((await query('SELECT id FROM users WHERE id = $1', second.id)).rows).toEqual([]);
+  expect((await query('SELECT state FROM cases WHERE id = $1', ofSecond)).rows).toEqual([
+    { state: 'closed' },
+  ]);
+  expect((await world.mailsTo('kay@northfield.example')).join('')).toContain('took action');
+});
+
 describe('a case that nobody could decide', () => {
   it('is decided by one who reported it, if all who can did', async () => {
     await withoutAdmin();

@@ -52,7 +52,11 @@ export async function deleteAccount(
       if (isAdmin) throw refuse();
       const target = { kind: 'user' as const, id };
       await recordAdminAction(tx, { actorId: actor.id, action: 'user-deleted', target, now });
-      if (id !== userId) return [];
+      if (id !== userId) {
+        const exceptCaseId = before!.caseId;
+        await closeCasesOfDeleted(context, tx, { userId: id, exceptCaseId, actorId: actor.id, now });
+        return [];
+      }
       const { person, ...facts } = await readBefore(context, tx, deletion, now);
       before = { person, ...facts, bannedEmailHash: null };
       // An unverified email may belong to another person, who could no longer sign up.
