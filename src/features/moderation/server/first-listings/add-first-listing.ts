@@ -5,10 +5,13 @@ import { caseChanged } from '../case-hooks.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { addCaseEvent, addToCase, markCaseClosed } from '../cases/add-to-case.ts';
 
+/** SQL: the listing that a case `c` is about; by the primary key of `books`, because a first listing waits for it. */
+const ASKED_SQL = `JOIN books asked ON asked.id = CASE WHEN c.target_kind = 'book' THEN c.target_id::uuid END`;
+
 /** SQL: whether a listing of this seller that waits has an open case: one of an account is enough. */
 export const hasOpenReviewSql = (sellerId: string): string => `EXISTS (
-  SELECT FROM cases c JOIN books asked ON asked.id::text = c.target_id
-  WHERE c.user_id = ${sellerId} AND c.is_first_listing AND c.state <> 'closed' AND c.target_kind = 'book'
+  SELECT FROM cases c ${ASKED_SQL}
+  WHERE c.user_id = ${sellerId} AND c.is_first_listing AND c.state <> 'closed'
     AND asked.deleted_at IS NULL AND asked.hidden_by = '{review}')`;
 
 /** Asks the team about a listing that waits, unless it is asked about another one of its seller. */
@@ -33,8 +36,8 @@ export const createFirstListingHook =
 /** The cases of a seller that ask about a deleted listing alone: posting and deleting would fill the queue with them. */
 async function closeDeleted(tx: Transaction, sellerId: string, now: Date): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT c.id FROM cases c JOIN books asked ON asked.id::text = c.target_id
-    WHERE c.user_id = ${sellerId} AND c.is_first_listing AND c.state = 'open' AND c.target_kind = 'book'
+    SELECT c.id FROM cases c ${sql.raw(ASKED_SQL)}
+    WHERE c.user_id = ${sellerId} AND c.is_first_listing AND c.state = 'open'
       AND asked.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM case_events e WHERE e.case_id = c.id
         AND e.at >= c.opened_at AND e.kind IN ('report-received', 'notice-received', 'appeal-received'))
     ORDER BY c.id FOR NO KEY UPDATE OF c`);

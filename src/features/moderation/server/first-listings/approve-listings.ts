@@ -15,8 +15,9 @@ export async function approveListings(
   userId: string,
   now: Date,
 ): Promise<ChangedBook[]> {
-  await approveSeller(tx, userId, now);
+  // Listings are locked before the row of their seller, as in a pause.
   const shown = await showListingsOf(tx, userId, 'review', now, context.jobs);
+  await approveSeller(tx, userId, now);
   const entries = shown.length === 0 ? [] : [{ userId, subjectId: userId }];
   await enqueueNotifications(context, tx, approvedNotifications, entries, { now });
   return shown;
