@@ -7,7 +7,7 @@ import { countOpenCases, listCases } from './cases/list-cases.ts';
 import { closeWithoutMeasure, releaseCase, takeCase } from './cases/move-case.ts';
 import { readCase } from './cases/read-case.ts';
 import { readEvidence } from './cases/read-evidence.ts';
-import { selectOpenCases, sendStaffDigest } from './cases/send-digest.ts';
+import { selectOpenCases, sendStaffDigest } from './cases/send-staff-digest.ts';
 import type { ModerationActions, ModerationContext } from './moderation-context.ts';
 import {
   createDecisionHandlers,

@@ -84,6 +84,10 @@ describe('the digest', () => {
     await act(ruth, id, 'close', { note: '' });
     app.clock.advance({ days: 1 });
     expect(await digest()).toEqual([2, 2, 2, 0]);
+    await openCase();
+    expect(await digest(), 'after quiet days it waits for the morning, too').toEqual([2, 2, 2, 0]);
+    app.clock.advance({ days: 1 });
+    expect(await digest()).toEqual([3, 3, 3, 0]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { localeOfUser } from '#features/accounts/language-of-user.ts';
 import { listStaff } from '#features/accounts/server/public.ts';
 import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
@@ -8,10 +8,7 @@ import type { ModerationContext } from '../moderation-context.ts';
 import { cases, staffDigests } from '../table.ts';
 import { countOpenCases } from './list-cases.ts';
 
-export type DigestContext = Pick<
-  ModerationContext,
-  'database' | 'clock' | 'mailer' | 'publicUrl' | 'localeOf'
-> & {
+type DigestContext = Pick<ModerationContext, 'database' | 'clock' | 'mailer' | 'publicUrl' | 'localeOf'> & {
   /** Of the campus. */
   timeZone: string;
 };
@@ -20,7 +17,7 @@ export const selectOpenCases = (): SQL => sql`SELECT FROM ${cases} WHERE state <
 
 /**
  * Tells the members who decide cases how many are open, once a day in the morning while there are any. The first
- * morning is the one after the first case.
+ * morning is the one after the oldest of them was opened.
  */
 export async function sendStaffDigest(context: DigestContext): Promise<void> {
   const { database, clock, mailer, publicUrl, localeOf, timeZone } = context;
@@ -28,9 +25,16 @@ export async function sendStaffDigest(context: DigestContext): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.insert(staffDigests).values({ sentAt: now }).onConflictDoNothing();
     const [last] = await tx.select().from(staffDigests).for('update');
-    if (nextMorning(last!.sentAt, timeZone) > now) return;
+    const [oldest] = await tx
+      .select({ openedAt: cases.openedAt })
+      .from(cases)
+      .where(sql`${cases.state} <> 'closed'`)
+      .orderBy(asc(cases.openedAt))
+      .limit(1);
+    if (oldest === undefined) return;
+    const since = oldest.openedAt > last!.sentAt ? oldest.openedAt : last!.sentAt;
+    if (nextMorning(since, timeZone) > now) return;
     const { open, late } = await countOpenCases(tx, now);
-    if (open === 0) return;
     await tx.update(staffDigests).set({ sentAt: now }).where(eq(staffDigests.id, last!.id));
     for (const member of await listStaff(tx, 'moderator', now)) {
       const text = textsIn(localeOfUser(member, localeOf));
