@@ -7,13 +7,13 @@ import { moderationProblem } from '../../contract.ts';
 import { addToCase } from '../cases/add-to-case.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { canAppeal, readDecision, toDecision } from '../decisions/read-decisions.ts';
-import { lockCase } from '../measures/lock-case.ts';
-import { auditTarget, type MeasureRow } from '../measures/record-measure.ts';
+import { type LockedMeasure, lockMeasure } from '../measures/lock-measure.ts';
+import { auditTarget } from '../measures/record-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { appeals, measures } from '../table.ts';
+import { appeals } from '../table.ts';
 import { type AppealLink, readAppealToken } from './appeal-link.ts';
 
-type Appeal = { measureId: string; text: string; answerTo: AppealLink | null };
+type Appeal = { text: string; answerTo: AppealLink | null };
 
 /** Appeals a decision about this user. Throws 'decision-not-found', 'decision-appealed', 'appeal-expired'. */
 export function appealOwnDecision(
@@ -22,9 +22,9 @@ export function appealOwnDecision(
   { id, text }: { id: string; text: string },
 ): Promise<Decision> {
   return context.database.transaction(async (tx) => {
-    const measure = await lockMeasure(tx, id);
-    if (measure.userId !== userId) throw moderationProblem('decision-not-found');
-    return appeal(context, tx, measure, { measureId: id, text, answerTo: null });
+    const locked = await lockDecision(tx, id);
+    if (locked.measure.userId !== userId) throw moderationProblem('decision-not-found');
+    return appeal(context, tx, locked, { text, answerTo: null });
   });
 }
 
@@ -34,10 +34,9 @@ export function appealByLink(
   { token, text }: { token: string; text: string },
 ): Promise<Decision> {
   const link = openLink(context, token);
-  return context.database.transaction(async (tx) => {
-    const measure = await lockMeasure(tx, link.measureId);
-    return appeal(context, tx, measure, { measureId: measure.id, text, answerTo: link });
-  });
+  return context.database.transaction(async (tx) =>
+    appeal(context, tx, await lockDecision(tx, link.measureId), { text, answerTo: link }),
+  );
 }
 
 /** The decision of a signed link. Throws 'decision-not-found', also if the link is not ours. */
@@ -50,36 +49,35 @@ function openLink({ secrets }: ModerationContext, token: string): AppealLink {
   return link;
 }
 
-async function lockMeasure(tx: Transaction, id: string): Promise<MeasureRow> {
-  const isWanted = eq(measures.id, id);
-  const [found] = await tx.select({ caseId: measures.caseId }).from(measures).where(isWanted);
-  if (found === undefined) throw moderationProblem('decision-not-found');
-  await lockCase(tx, found.caseId);
-  return (await tx.select().from(measures).where(isWanted).for('no key update'))[0]!;
+/** Throws 'decision-not-found'. */
+async function lockDecision(tx: Transaction, id: string): Promise<LockedMeasure> {
+  const locked = await lockMeasure(tx, id);
+  if (locked === null) throw moderationProblem('decision-not-found');
+  return locked;
 }
 
 async function appeal(
   { clock, events }: ModerationContext,
   tx: Transaction,
-  measure: MeasureRow,
-  { measureId, text, answerTo }: Appeal,
+  { measure, found }: LockedMeasure,
+  { text, answerTo }: Appeal,
 ): Promise<Decision> {
   const now = clock.now();
-  const [earlier] = await tx.select().from(appeals).where(eq(appeals.measureId, measureId));
+  const [earlier] = await tx.select().from(appeals).where(eq(appeals.measureId, measure.id));
   if (earlier !== undefined) throw moderationProblem('decision-appealed');
   if (!canAppeal({ measure, appeal: null }, now)) throw moderationProblem('appeal-expired');
   const [added] = await tx
     .insert(appeals)
     .values({
       id: newId(now),
-      measureId,
+      measureId: measure.id,
       text,
       answerEmail: answerTo?.email ?? null,
       answerLanguage: answerTo?.language ?? null,
       createdAt: now,
     })
     .returning();
-  const { targetKind, targetId, userId } = await lockCase(tx, measure.caseId);
+  const { targetKind, targetId, userId } = found;
   const target = { kind: targetKind, id: targetId };
   const { caseId } = await addToCase(tx, { target, userId, kind: 'appeal-received', now });
   await recordAdminAction(tx, {

@@ -8,7 +8,8 @@ import { addCaseEvent } from '../cases/add-to-case.ts';
 import { closeCase, toHours } from '../cases/close-case.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { sendAnswer, sendAnswerByLink } from '../decisions/send-statements.ts';
-import { type CaseRow, type Decider, lockCase } from '../measures/lock-case.ts';
+import type { Decider } from '../measures/lock-case.ts';
+import { type LockedMeasure, lockMeasure } from '../measures/lock-measure.ts';
 import { auditTarget, type MeasureRow } from '../measures/record-measure.ts';
 import { undoMeasure } from '../measures/undo-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -48,26 +49,17 @@ export async function decideAppeal(
   return readAppeal(context, actor, id);
 }
 
-type Locked = { appeal: AppealRow; measure: MeasureRow; found: CaseRow };
+type Locked = LockedMeasure & { appeal: AppealRow };
 
-/** The case first, as where a measure is taken. */
+/** Throws 'appeal-not-found'. */
 async function lockAppeal(tx: Transaction, id: string): Promise<Locked> {
-  const [place] = await tx
-    .select({ caseId: measures.caseId, measureId: measures.id })
-    .from(appeals)
-    .innerJoin(measures, eq(measures.id, appeals.measureId))
-    .where(eq(appeals.id, id));
-  if (place === undefined) throw moderationProblem('appeal-not-found');
-  const found = await lockCase(tx, place.caseId);
-  const [measure] = await tx
-    .select()
-    .from(measures)
-    .where(eq(measures.id, place.measureId))
-    .for('no key update');
+  const [place] = await tx.select({ measureId: appeals.measureId }).from(appeals).where(eq(appeals.id, id));
+  const locked = place === undefined ? null : await lockMeasure(tx, place.measureId);
+  if (locked === null) throw moderationProblem('appeal-not-found');
   const [appeal] = await tx.select().from(appeals).where(eq(appeals.id, id)).for('no key update');
   // Deleted with its person meanwhile.
   if (appeal === undefined) throw moderationProblem('appeal-not-found');
-  return { appeal, measure: measure!, found };
+  return { ...locked, appeal };
 }
 
 async function reverse(

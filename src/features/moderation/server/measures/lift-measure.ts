@@ -8,14 +8,8 @@ import { caseChanged } from '../case-hooks.ts';
 import { sendLift } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
-import {
-  type Decider,
-  lockCase,
-  lockPerson,
-  throwIfCannotMeasure,
-  throwIfOwnCase,
-  throwIfTaken,
-} from './lock-case.ts';
+import { type Decider, lockPerson, throwIfCannotMeasure, throwIfOwnCase, throwIfTaken } from './lock-case.ts';
+import { lockMeasure } from './lock-measure.ts';
 import { auditTarget, type MeasureRow } from './record-measure.ts';
 import { readMeasure } from './staff-measures.ts';
 import { isKept, undoMeasure } from './undo-measure.ts';
@@ -33,8 +27,9 @@ export async function liftMeasure(
 ): Promise<StaffMeasure> {
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
-    const before = await lockMeasure(tx, id);
-    const found = await lockCase(tx, before.caseId);
+    const locked = await lockMeasure(tx, id);
+    if (locked === null) throw moderationProblem('measure-not-found');
+    const { measure: before, found } = locked;
     await throwIfTaken(tx, found, actor, now);
     await throwIfOwnCase(context, tx, { found, actor, now });
     const person = await lockPerson(tx, before.userId);
@@ -53,15 +48,6 @@ export async function liftMeasure(
     if (person !== null) await sendLift(context, tx, { measure: lifted!, person });
   });
   return readMeasure(context.database.orm, id);
-}
-
-async function lockMeasure(tx: Transaction, id: string): Promise<MeasureRow> {
-  const isWanted = eq(measures.id, id);
-  const [found] = await tx.select({ caseId: measures.caseId }).from(measures).where(isWanted);
-  if (found === undefined) throw moderationProblem('measure-not-found');
-  // The case first, as where a measure is taken.
-  await lockCase(tx, found.caseId);
-  return (await tx.select().from(measures).where(isWanted).for('no key update'))[0]!;
 }
 
 async function throwIfCannotLift(tx: Transaction, { id, kind, state, bookId }: MeasureRow): Promise<void> {
