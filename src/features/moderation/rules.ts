@@ -33,7 +33,7 @@ export type CaseState = (typeof caseStates)[number];
 export const measureKinds = ['hide', 'remove', 'warn', 'pause', 'delete'] as const;
 export type MeasureKind = (typeof measureKinds)[number];
 
-/** 'ended': a pause whose time is over. 'lifted' by staff, 'reversed' by an appeal. */
+/** 'ended': a pause whose time is over, or that a later one replaced. 'lifted' by staff, 'reversed' by an appeal. */
 export const measureStates = ['active', 'ended', 'lifted', 'reversed'] as const;
 export type MeasureState = (typeof measureStates)[number];
 

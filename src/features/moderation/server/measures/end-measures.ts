@@ -3,20 +3,26 @@ import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/publ
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import { caseChanged } from '../case-hooks.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, caseEvents, measures } from '../table.ts';
 
-/** Marks the pauses whose time is over. Returns their users, with those of users who were deleted left out. */
-export async function endMeasures(tx: Transaction, now: Date): Promise<string[]> {
+/** Marks the pauses whose time is over, in the histories of their cases, too. */
+export async function endMeasures(
+  { events }: Pick<ModerationContext, 'events'>,
+  tx: Transaction,
+  now: Date,
+): Promise<void> {
   const ended = await tx
     .update(measures)
     .set({ state: 'ended', endedAt: measures.endsAt })
     .where(and(eq(measures.state, 'active'), eq(measures.kind, 'pause'), lte(measures.endsAt, now)))
     .returning();
-  for (const { id, caseId, endsAt } of ended)
+  for (const { id, caseId, endsAt } of ended) {
     await addCaseEvent(tx, { caseId, kind: 'measure-ended', measureId: id, at: endsAt ?? now });
-  return ended.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+    events.publish(caseChanged, { caseId });
+  }
 }
 
 /** SQL: whether a decision can no longer be appealed: its six months are over, the same day of a month in UTC. */

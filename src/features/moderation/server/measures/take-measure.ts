@@ -8,6 +8,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import type { MeasureInput } from '../../measure-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
 import { hasListing, isForbidden } from '../../rules.ts';
+import { caseChanged } from '../case-hooks.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -29,7 +30,7 @@ type Taking = { actor: Decider; caseId: string; input: Measure; now: Date };
 
 /**
  * Takes a measure on the listing or the person of a case, sends its statement, and closes the case. Throws
- * 'case-not-found', 'case-closed', 'case-taken', 'own-case', 'cannot-measure-staff', 'invalid-measure'.
+ * the errors of `lockCaseToDecide`, 'cannot-measure-staff', 'invalid-measure'.
  */
 export async function takeMeasure(
   context: ModerationContext,
@@ -103,21 +104,28 @@ async function measurePerson(
   throwIfCannotMeasure(person, actor);
   if (kind !== 'pause') return { person };
   if (days === undefined) throw moderationProblem('invalid-measure');
-  const endsAt = await replacePauses(tx, person.id, new Date(now.getTime() + days * DAY_MS), now);
+  const until = new Date(now.getTime() + days * DAY_MS);
+  const endsAt = await replacePauses(context, tx, { userId: person.id, until, now });
   for (const book of await context.pauseUser(tx, person.id, endsAt, now))
     context.events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
   return { person, days, endsAt };
 }
 
 /** A new pause takes the place of those that run: the later end wins. */
-async function replacePauses(tx: Transaction, userId: string, until: Date, now: Date): Promise<Date> {
+async function replacePauses(
+  { events }: Pick<ModerationContext, 'events'>,
+  tx: Transaction,
+  { userId, until, now }: { userId: string; until: Date; now: Date },
+): Promise<Date> {
   const replaced = await tx
     .update(measures)
     .set({ state: 'ended', endedAt: now })
     .where(and(eq(measures.userId, userId), eq(measures.kind, 'pause'), eq(measures.state, 'active')))
     .returning();
-  for (const { id, caseId } of replaced)
+  for (const { id, caseId } of replaced) {
     await addCaseEvent(tx, { caseId, kind: 'measure-ended', measureId: id, at: now });
+    events.publish(caseChanged, { caseId });
+  }
   const ends = [until, ...replaced.flatMap(({ endsAt }) => (endsAt === null ? [] : [endsAt]))];
   return new Date(Math.max(...ends.map((end) => end.getTime())));
 }

@@ -22,7 +22,7 @@ export async function endPauses(
 ): Promise<void> {
   const { database, clock, events } = context;
   const now = clock.now();
-  await database.transaction((tx) => endMeasures(tx, now));
+  await database.transaction((tx) => endMeasures({ events }, tx, now));
   await forEachDue(context, {
     failure: 'a pause could not be ended',
     read: async (after, limit) => {

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { readMailsTo } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, TestWorld } from '#tests/support/server/test-world.ts';
+import { caseChanged } from '../case-hooks.ts';
 import { addToCase } from '../cases/add-to-case.ts';
 import { createAccountActions } from './mount.ts';
 
@@ -194,8 +195,12 @@ describe('the end of a pause', () => {
     await runJob();
     expect(await events(caseId)).toEqual([]);
     clock.advance(HOUR_MS);
+    const changed: string[] = [];
+    const stop = world.app.app.context.events.subscribe(caseChanged, (of) => void changed.push(of.caseId));
     await Promise.all([runJob(), runJob()]);
+    stop();
     expect(await events(caseId)).toEqual([{ kind: 'measure-ended', at: until }]);
+    expect(changed).toEqual([caseId]);
   });
 
   const events = async (caseId: string) =>
