@@ -54,6 +54,21 @@ test('decisions are listed, and their appeal survives closing and is sent once',
   expect(server.sent('POST /api/decisions/:id/appeal')).toEqual([{ text: appeal.text }]);
 });
 
+test('a lifted decision has nothing to appeal, and does not say that it is too late', async () => {
+  const lifted = sampleDecision({
+    state: 'lifted',
+    endedAt: inDays(0),
+    canAppeal: false,
+    liftNote: 'Our mistake',
+  });
+  renderScreen(`/account-settings/decisions/${lifted.id}`, {
+    user: robin,
+    'GET /api/decisions/:id': lifted,
+  });
+  await shows(/Your listing is shown again\..*Our mistake/);
+  expect(document.body.textContent).not.toContain('The time to appeal');
+});
+
 test('the settings and the profile say that there is a new decision', async () => {
   const answers = {
     user: robin,

@@ -21,7 +21,7 @@ type StatementProps = {
 
 /** A decision with its appeal: the button, or what has become of it. */
 export function Statement({ decision, send, refetch }: StatementProps) {
-  const { appeal, canAppeal } = decision;
+  const { appeal, canAppeal, state } = decision;
   const now = useNow().getTime();
   return (
     <>
@@ -37,7 +37,7 @@ export function Statement({ decision, send, refetch }: StatementProps) {
       <DecisionCard decision={decision} />
       <AppealText decision={decision} />
       {canAppeal && <AppealButton {...{ decision, send, refetch }} />}
-      {!canAppeal && appeal === null && (
+      {!canAppeal && appeal === null && state !== 'lifted' && (
         <p className={cx(shared.tiny, shared.soft, shared.center)}>
           {t('moderation.problem.appeal-expired')}
         </p>
