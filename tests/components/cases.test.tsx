@@ -164,6 +164,32 @@ test('a decision that does not arrive says so beside its button', async () => {
   expect(alert.parentElement).toBe(send.parentElement);
 });
 
+test('a measure is lifted while it can be: not a deletion, nor what waits for the answer to its appeal', async () => {
+  const measures = [
+    sampleMeasure({ id: uuid(71), kind: 'delete' }),
+    sampleMeasure({
+      id: uuid(72),
+      kind: 'remove',
+      appeal: {
+        id: uuid(66),
+        text: 'No.',
+        state: 'waiting',
+        note: '',
+        createdAt: inDays(-1),
+        decidedAt: null,
+      },
+    }),
+    sampleMeasure({ id: uuid(73), kind: 'hide' }),
+  ];
+  const event = { kind: 'closed' as const, by: null, measureId: null, note: '', at: inDays(0) };
+  const detail = sampleCaseDetail({ state: 'closed', allowed: [], measures, history: [event] });
+  renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': detail });
+  await control('button', 'Show the listing again');
+  expect(screen.queryByRole('button', { name: 'Lift the ban' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Restore the listing' })).toBeNull();
+  await shows('The case was closed without a measure');
+});
+
 test('who took the measure reads why another answers its appeal; that one answers with reasons', async () => {
   const appealed = (canDecide: boolean, decidedBy: string) =>
     sampleCaseDetail({

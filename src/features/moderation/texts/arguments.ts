@@ -200,9 +200,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.lift.done': null;
     'moderation.lift.note': null;
     'moderation.lift.note-help': null;
-    'moderation.lift.open': { measure: 'delete' | 'hide' | 'pause' | 'remove' };
-    'moderation.lift.text': { measure: 'delete' | 'hide' | 'pause' | 'remove' };
-    'moderation.lift.title': { measure: 'delete' | 'hide' | 'pause' | 'remove' };
+    'moderation.lift.open': { measure: 'hide' | 'pause' | 'remove' };
+    'moderation.lift.text': { measure: 'hide' | 'pause' | 'remove' };
+    'moderation.lift.title': { measure: 'hide' | 'pause' | 'remove' };
     'moderation.link.bad': null;
     'moderation.link.bad-text': null;
     'moderation.link.help': null;

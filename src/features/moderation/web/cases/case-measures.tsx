@@ -9,7 +9,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { StaffMeasure } from '../../measure-schemas.ts';
-import type { MeasureKind } from '../../rules.ts';
 import { becauseOf } from './case-words.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
@@ -29,9 +28,7 @@ export function CaseMeasures({ found }: { found: CaseDetail }) {
             {measures.map((measure) => (
               <li key={measure.id} className={styles.complaint}>
                 <MeasureFacts measure={measure} />
-                {measure.state === 'active' && measure.kind !== 'warn' && (
-                  <Lift id={measure.id} kind={measure.kind} />
-                )}
+                {isLiftable(measure) && <Lift id={measure.id} kind={measure.kind} />}
               </li>
             ))}
           </ul>
@@ -55,6 +52,13 @@ export function CaseMeasures({ found }: { found: CaseDetail }) {
     </>
   );
 }
+
+/** A warning has nothing to end, a ban is lifted by an appeal alone, and what is appealed by the answer. */
+const isLiftable = (measure: StaffMeasure): measure is StaffMeasure & { kind: 'hide' | 'remove' | 'pause' } =>
+  measure.state === 'active' &&
+  measure.kind !== 'warn' &&
+  measure.kind !== 'delete' &&
+  measure.appeal?.state !== 'waiting';
 
 function MeasureFacts({ measure }: { measure: StaffMeasure }) {
   const now = useNow().getTime();
@@ -94,7 +98,7 @@ function MeasureFacts({ measure }: { measure: StaffMeasure }) {
   );
 }
 
-function Lift({ id, kind }: { id: string; kind: Exclude<MeasureKind, 'warn'> }) {
+function Lift({ id, kind }: { id: string; kind: 'hide' | 'remove' | 'pause' }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
