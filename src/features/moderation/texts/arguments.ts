@@ -179,6 +179,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.history.appeal': null;
     'moderation.history.approved': { b: Tag; name: string };
     'moderation.history.closed': { b: Tag; name: string };
+    'moderation.history.closed-alone': null;
     'moderation.history.ended': null;
     'moderation.history.first-listing': null;
     'moderation.history.first-notice': null;

@@ -74,6 +74,7 @@ function describeEvent({ kind, by }: CaseEvent, { isFirst, measure }: Circumstan
     case 'first-listing-approved':
       return rich('moderation.history.approved', who);
     case 'closed':
-      return rich('moderation.history.closed', who);
+      // The product closes cases, too: of a deleted listing, or whose appeal is withdrawn.
+      return by === null ? t('moderation.history.closed-alone') : rich('moderation.history.closed', who);
   }
 }
