@@ -76,7 +76,7 @@ export const isForbidden = (reason: MeasureReason): boolean =>
   reason === 'illegal-content' || reason === 'prohibited-item';
 
 /** How long a decision can be appealed, and stands at Account Settings, Decisions. */
-const APPEAL_MONTHS = 6;
+export const APPEAL_MONTHS = 6;
 
 export const MAX_APPEAL_LENGTH = 2000;
 export const MAX_NOTE_LENGTH = 1000;

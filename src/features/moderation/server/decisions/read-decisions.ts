@@ -5,19 +5,16 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Decision } from '../../decision-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
 import { toAppealEnd } from '../../rules.ts';
+import { isInAppealTimeSql } from '../appeals/appeal-time-sql.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 import { appeals, measures } from '../table.ts';
 
 type AppealRow = typeof appeals.$inferSelect;
 export type DecisionRow = { measure: MeasureRow; appeal: AppealRow | null };
 
-/** SQL: that time is less than six months ago, as `toAppealEnd` counts them. */
-const stands = (at: SQL, now: Date): SQL =>
-  sql`(${at} at time zone 'UTC' + interval '6 months') at time zone 'UTC' > ${now}`;
-
 /** A decision stands for six months, and as long after it is lifted, or its appeal is answered. */
 const isStanding = (now: Date): SQL =>
-  sql`(${stands(sql`greatest(${measures.createdAt}, ${measures.endedAt}, ${appeals.decidedAt})`, now)} or ${appeals.state} = 'waiting')`;
+  sql`(${isInAppealTimeSql(sql`greatest(${measures.createdAt}, ${measures.endedAt}, ${appeals.decidedAt})`, now)} or ${appeals.state} = 'waiting')`;
 
 /** Not opened yet, or its answer is not. */
 const isUnseen = or(

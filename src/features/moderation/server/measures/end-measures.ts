@@ -3,6 +3,7 @@ import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/publ
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
+import { isInAppealTimeSql } from '../appeals/appeal-time-sql.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -25,9 +26,8 @@ export async function endMeasures(
   }
 }
 
-/** SQL: whether a decision can no longer be appealed: its six months are over, the same day of a month in UTC. */
-const isAppealOver = (now: Date): SQL =>
-  sql`(${measures.createdAt} at time zone 'UTC' + interval '6 months') at time zone 'UTC' <= ${now}`;
+/** SQL: whether a decision can no longer be appealed. */
+const isAppealOver = (now: Date): SQL => sql`not (${isInAppealTimeSql(measures.createdAt, now)})`;
 
 const waits = sql`exists (select from ${appeals} where ${appeals.measureId} = ${measures.id} and ${appeals.state} = 'waiting')`;
 const isUpheld = sql`exists (select from ${appeals} where ${appeals.measureId} = ${measures.id} and ${appeals.state} = 'upheld')`;
