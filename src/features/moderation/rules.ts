@@ -64,8 +64,8 @@ export type PauseDays = (typeof pauseDays)[number];
 export const bookMeasures = ['hide', 'remove'] as const satisfies readonly MeasureKind[];
 export const personMeasures = ['warn', 'pause', 'delete'] as const satisfies readonly MeasureKind[];
 
-/** Whether a case of this target can hide or remove: only listings can be hidden. */
-export const hasListing = (target: TargetKind): boolean => target === 'book';
+/** Whether a case of this target can hide or remove. A message has a listing, too, but its case is about the message. */
+export const isListing = (target: TargetKind): boolean => target === 'book';
 
 /** Whether a measure is one on a listing, not on a person. */
 export const isOnListing = (kind: MeasureKind): boolean =>

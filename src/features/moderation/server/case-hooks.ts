@@ -12,8 +12,8 @@ type CaseOutcome = { caseId: string; measure: MeasureKind | null; now: Date };
 export type ReportedSale = { sale: NonNullable<Evidence['sale']>; kind: string; userId: string };
 
 /**
- * What reports and notices give to cases, which know neither: both are passed to `mountModeration`. `closed` runs in
- * the transaction that closes a case, and tells who wrote what came of it.
+ * What reports and notices give to cases, which know neither: both are passed to `mountModeration`. `onClosed`
+ * runs in the transaction that closes a case, and tells those who wrote what came of it.
  */
 export type ComplaintSource = {
   kind: Complaint['kind'];
@@ -29,5 +29,5 @@ export type ComplaintSource = {
   /** Whether one who wrote has a sale with the person. */
   hasSale?: (orm: Orm, caseId: string) => Promise<boolean>;
   findSale?: (tx: Transaction, caseId: string) => Promise<ReportedSale | null>;
-  closed: (tx: Transaction, outcome: CaseOutcome) => Promise<void>;
+  onClosed: (tx: Transaction, outcome: CaseOutcome) => Promise<void>;
 };

@@ -45,11 +45,11 @@ export const decisionPersonalData: PersonalDataHandler = {
       .update(measures)
       .set({ userId: null, title: null, note: '', internalNote: '', liftNote: '' })
       .where(eq(measures.userId, id));
-    await forgetMember(tx, id);
+    await clearMember(tx, id);
   },
 };
 
-async function forgetMember(tx: Transaction, id: string): Promise<void> {
+async function clearMember(tx: Transaction, id: string): Promise<void> {
   await tx.update(appeals).set({ decidedBy: null }).where(eq(appeals.decidedBy, id));
   await tx
     .update(measures)

@@ -48,7 +48,7 @@ export const createNoticeSource = (
     );
     return (await tx.$count(notices, and(eq(notices.caseId, caseId), isOwn))) > 0;
   },
-  async closed(tx, { caseId, measure, now }) {
+  async onClosed(tx, { caseId, measure, now }) {
     const answered = await tx
       .update(notices)
       .set({ answeredAt: now, outcome: measure === null ? 'kept' : 'acted' })

@@ -68,7 +68,7 @@ const close = async (measure: 'hide' | null) => {
   const [only] = await openCases();
   const source = createNoticeSource(app.app.context);
   await app.database.transaction((tx) =>
-    source.closed(tx, { caseId: only!.id, measure, now: app.clock.now() }),
+    source.onClosed(tx, { caseId: only!.id, measure, now: app.clock.now() }),
   );
 };
 

@@ -3,7 +3,7 @@ import { users } from '#features/accounts/server/table.ts';
 import type { ComplaintSource } from '#features/moderation/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { findReportedSale, hasReportedSale } from './read-evidence.ts';
-import { tellReporters } from './tell-reporters.ts';
+import { sendReportOutcomes } from './send-report-outcomes.ts';
 import { reports } from './table.ts';
 
 /** The reports of a case. */
@@ -46,12 +46,13 @@ export const createReportSource = (
   },
   hasSale: hasReportedSale,
   findSale: findReportedSale,
-  async closed(tx, { caseId, measure, now }) {
+  async onClosed(tx, { caseId, measure, now }) {
     const handled = await tx
       .update(reports)
       .set({ status: measure === null ? 'dismissed' : 'acted', handledAt: now })
       .where(and(eq(reports.caseId, caseId), eq(reports.status, 'open')))
       .returning({ reporterId: reports.reporterId });
-    await tellReporters(context, tx, { reporterIds: handled.map(({ reporterId }) => reporterId), measure });
+    const reporterIds = handled.map(({ reporterId }) => reporterId);
+    await sendReportOutcomes(context, tx, { reporterIds, measure });
   },
 });

@@ -8,7 +8,7 @@ import { addToCase } from '../cases/add-to-case.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { canAppeal, readDecision, toDecision } from '../decisions/read-decisions.ts';
 import { type LockedMeasure, lockMeasure } from '../measures/lock-measure.ts';
-import { auditTarget } from '../measures/record-measure.ts';
+import { toAuditTarget } from '../measures/record-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals } from '../table.ts';
 import { type AppealLink, readAppealToken } from './appeal-link.ts';
@@ -83,7 +83,7 @@ async function appeal(
   await recordAdminAction(tx, {
     actorId: null,
     action: 'appeal-received',
-    target: auditTarget(measure),
+    target: toAuditTarget(measure),
     details: { reason: measure.reason },
     now,
   });

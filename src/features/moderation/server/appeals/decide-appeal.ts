@@ -10,13 +10,13 @@ import { caseChanged } from '../case-hooks.ts';
 import { sendAnswer, sendAnswerByLink } from '../decisions/send-statements.ts';
 import type { Decider } from '../measures/lock-case.ts';
 import { type LockedMeasure, lockMeasure } from '../measures/lock-measure.ts';
-import { auditTarget, type MeasureRow } from '../measures/record-measure.ts';
+import { toAuditTarget, type MeasureRow } from '../measures/record-measure.ts';
 import { undoMeasure } from '../measures/undo-measure.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
 import { hasOtherWork } from './has-other-work.ts';
 import { readAppeal } from './list-appeals.ts';
-import { throwIfCannotDecide } from './who-decides.ts';
+import { throwIfCannotDecide } from './throw-if-cannot-decide.ts';
 
 type Answer = { id: string; outcome: AppealOutcome; note: string };
 type AppealRow = typeof appeals.$inferSelect;
@@ -89,7 +89,7 @@ async function record(
   await recordAdminAction(tx, {
     actorId: actor.id,
     action: 'appeal-decided',
-    target: auditTarget(measure),
+    target: toAuditTarget(measure),
     details: { outcome, reason: measure.reason, hours: toHours(now.getTime() - appeal.createdAt.getTime()) },
     now,
   });

@@ -9,7 +9,7 @@ import type { MeasureRow } from '../measures/record-measure.ts';
 import { toStaffMeasures } from '../measures/staff-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, cases, measures } from '../table.ts';
-import { throwIfCannotDecide } from './who-decides.ts';
+import { throwIfCannotDecide } from './throw-if-cannot-decide.ts';
 
 type AppealRow = { appeal: typeof appeals.$inferSelect; measure: MeasureRow; found: CaseRow };
 

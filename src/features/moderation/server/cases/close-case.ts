@@ -41,7 +41,7 @@ export async function closeCase(
     details: { measure: measure ?? 'none', ...(hours !== null && { hours }) },
     now,
   });
-  for (const source of sources) await source.closed(tx, { caseId, measure, now });
+  for (const source of sources) await source.onClosed(tx, { caseId, measure, now });
   events.publish(caseChanged, { caseId });
   return true;
 }
@@ -88,7 +88,7 @@ export async function closeCasesOfDeleted(
     .for('no key update');
   for (const { caseId } of open) {
     if (caseId === exceptCaseId) {
-      for (const source of context.sources) await source.closed(tx, { caseId, measure: 'delete', now });
+      for (const source of context.sources) await source.onClosed(tx, { caseId, measure: 'delete', now });
       continue;
     }
     await addCaseEvent(tx, { caseId, kind: 'closed', actorId, at: now });

@@ -13,7 +13,7 @@ import { listEarlierMeasures, listMeasuresOfCase } from '../measures/staff-measu
 import type { ModerationContext } from '../moderation-context.ts';
 import { caseEvents, cases } from '../table.ts';
 import { readFacts } from './list-cases.ts';
-import { type CaseRow, selectCases, toCaseSummary } from './select-cases.ts';
+import { type JoinedCase, selectCases, toCaseSummary } from './select-cases.ts';
 
 type Context = Pick<ModerationContext, 'database' | 'clock' | 'sources'>;
 
@@ -53,7 +53,7 @@ export async function readCase(context: Context, actor: Actor, caseId: string): 
 }
 
 /** The listing of a case; of a message the one that it is about. */
-async function findBook(orm: Orm, { targetKind, targetId }: CaseRow) {
+async function findBook(orm: Orm, { targetKind, targetId }: JoinedCase) {
   if (targetKind !== 'book' && targetKind !== 'message') return null;
   const id =
     targetKind === 'book'
@@ -139,7 +139,7 @@ async function hasSale(sources: ModerationContext['sources'], orm: Orm, caseId: 
   return false;
 }
 
-type Reading = { row: CaseRow; actor: Actor; book: FoundBook | null; now: Date };
+type Reading = { row: JoinedCase; actor: Actor; book: FoundBook | null; now: Date };
 
 /** What the reader may do. The statements that do it decide again. */
 async function listAllowed(

@@ -55,7 +55,8 @@ export const selectCases = (orm: Orm | Transaction) =>
     .leftJoin(targetUsers, eq(targetUsers.id, targetId('user')))
     .leftJoin(reviews, and(eq(reviews.id, targetId('review')), isNull(reviews.removedAt)));
 
-export type CaseRow = Awaited<ReturnType<typeof selectCases>>[number];
+/** A case with what it is about, and the names of those in it. */
+export type JoinedCase = Awaited<ReturnType<typeof selectCases>>[number];
 
 /** What the reader may know besides the rows of a page. */
 export type CaseFacts = {
@@ -69,7 +70,7 @@ export type CaseFacts = {
 type CountOf = ReadonlyMap<string, { count: number; reason: string | null }>;
 
 export function toCaseSummary(
-  row: CaseRow,
+  row: JoinedCase,
   { actorId, hasOther, reports, notices, now }: CaseFacts,
 ): CaseSummary {
   const report = reports.get(row.id);
@@ -96,7 +97,14 @@ const lateBefore = (now: Date): Date => new Date(now.getTime() - LATE_CASE_MS);
 export const isLateSql = (now: Date) => lte(cases.openedAt, lateBefore(now));
 
 /** What is deleted has none. */
-function toTitle({ targetKind, targetId: id, bookTitle, userName, message, review }: CaseRow): string | null {
+function toTitle({
+  targetKind,
+  targetId: id,
+  bookTitle,
+  userName,
+  message,
+  review,
+}: JoinedCase): string | null {
   switch (targetKind) {
     case 'page':
       return id;

@@ -8,7 +8,7 @@ import type { Person } from '../measures/lock-case.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 import type { appeals } from '../table.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { type Letter, writeAnswer, writeDecision, writeLift } from './statement-mails.ts';
+import { type EmailContent, writeAnswer, writeDecision, writeLift } from './statement-emails.ts';
 
 type Context = Pick<ModerationContext, 'mailer' | 'publicUrl' | 'localeOf' | 'secrets'>;
 type Statement = { measure: MeasureRow; person: Person };
@@ -39,8 +39,8 @@ export async function sendDeletion(
   const expiresAt = toAppealEnd(measure.createdAt).getTime();
   const token = createAppealToken(secrets, { measureId: measure.id, email, language, expiresAt });
   const writing = { locale: localeOf(language), publicUrl };
-  const letter = writeDecision(writing, measure, `${publicUrl}/appeal?token=${token}`);
-  await mailer.send(tx, { to: email, aboutUserId: DELETED_ACCOUNT, ...letter });
+  const content = writeDecision(writing, measure, `${publicUrl}/appeal?token=${token}`);
+  await mailer.send(tx, { to: email, aboutUserId: DELETED_ACCOUNT, ...content });
 }
 
 /** Tells that a measure is lifted. */
@@ -80,9 +80,9 @@ async function send(
   { mailer, publicUrl, localeOf }: Context,
   tx: Transaction,
   person: Person,
-  write: (writing: Parameters<typeof writeLift>[0]) => Letter,
+  write: (writing: Parameters<typeof writeLift>[0]) => EmailContent,
 ): Promise<void> {
   if (!person.emailVerified) return;
-  const letter = write({ locale: localeOfUser(person, localeOf), publicUrl });
-  await mailer.send(tx, { to: person.email, aboutUserId: person.id, ...letter });
+  const content = write({ locale: localeOfUser(person, localeOf), publicUrl });
+  await mailer.send(tx, { to: person.email, aboutUserId: person.id, ...content });
 }

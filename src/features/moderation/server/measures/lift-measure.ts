@@ -10,7 +10,7 @@ import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
 import { type Decider, lockPerson, throwIfCannotMeasure, throwIfOwnCase, throwIfTaken } from './lock-case.ts';
 import { lockMeasure } from './lock-measure.ts';
-import { auditTarget, type MeasureRow } from './record-measure.ts';
+import { toAuditTarget, type MeasureRow } from './record-measure.ts';
 import { readMeasure } from './staff-measures.ts';
 import { isKept, undoMeasure } from './undo-measure.ts';
 
@@ -68,7 +68,7 @@ async function recordLift(
 ): Promise<void> {
   const { id: measureId, caseId, kind, reason, liftNote: note } = measure;
   await addCaseEvent(tx, { caseId, kind: 'measure-lifted', actorId, measureId, note, at: now });
-  const target = auditTarget(measure);
+  const target = toAuditTarget(measure);
   await recordAdminAction(tx, { actorId, action: 'measure-lifted', target, details: { kind, reason }, now });
   events.publish(caseChanged, { caseId });
 }

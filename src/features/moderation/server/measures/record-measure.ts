@@ -54,7 +54,7 @@ export async function recordMeasure(
   await recordAdminAction(tx, {
     actorId,
     action: 'measure-taken',
-    target: target ?? auditTarget(taken!),
+    target: target ?? toAuditTarget(taken!),
     details: { kind, reason, source, caseId },
     now,
   });
@@ -65,7 +65,7 @@ export async function recordMeasure(
 type AuditTarget = { kind: 'book' | 'user' | 'case'; id: string };
 
 /** What the audit log names: the listing, the person, or else the case. */
-export function auditTarget({
+export function toAuditTarget({
   bookId,
   userId,
   caseId,

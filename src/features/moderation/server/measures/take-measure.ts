@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { MeasureInput } from '../../measure-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
-import { hasListing, isForbidden } from '../../rules.ts';
+import { isListing, isForbidden } from '../../rules.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';
@@ -65,7 +65,7 @@ async function measureListing(
   { targetKind, targetId }: CaseRow,
   { kind, reason, actor, now }: ListingMeasure,
 ): Promise<Effect> {
-  if (!hasListing(targetKind)) throw moderationProblem('invalid-measure');
+  if (!isListing(targetKind)) throw moderationProblem('invalid-measure');
   const [book] = await tx.select().from(books).where(eq(books.id, targetId));
   if (book === undefined || book.hiddenBy.includes('removal')) throw moderationProblem('invalid-measure');
   if (kind === 'hide' && book.hiddenBy.includes('measure')) throw moderationProblem('invalid-measure');

@@ -10,7 +10,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { StaffMeasure } from '../../measure-schemas.ts';
 import type { AppealOutcome, MeasureKind } from '../../rules.ts';
-import { becauseOf } from './case-words.ts';
+import { reasonPhrases } from './case-texts.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -39,7 +39,7 @@ function WaitingAppeal({ measure, appeal, canDecide }: WaitingAppealProps) {
         <p className={shared.small}>
           {rich('moderation.answer.against', {
             measure: measure.kind,
-            reason: t(becauseOf[measure.reason]),
+            reason: t(reasonPhrases[measure.reason]),
             time: () => <Time at={appeal.createdAt} now={now} />,
           })}
         </p>

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { StaffMeasure } from '../../measure-schemas.ts';
-import { becauseOf } from './case-words.ts';
+import { reasonPhrases } from './case-texts.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import disclosureStyles from '#ui/actions/disclosure.module.css';
@@ -69,7 +69,7 @@ function MeasureFacts({ measure }: { measure: StaffMeasure }) {
         {rich('moderation.measure.summary', {
           b: (words) => <b>{words}</b>,
           measure: kind,
-          reason: t(becauseOf[reason]),
+          reason: t(reasonPhrases[reason]),
           time: () => <Time at={measure.createdAt} now={now} form="month" />,
         })}
         {title !== null && (

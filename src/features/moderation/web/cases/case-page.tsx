@@ -26,7 +26,7 @@ import { caseQuery, invalidateCases, useLiveCases } from '../moderation-queries.
 import { AppealSection } from './appeal-section.tsx';
 import { CaseBadges } from './case-badges.tsx';
 import { CaseSubject } from './case-subject.tsx';
-import type { ReasonText } from './case-words.ts';
+import type { ReasonText } from './case-texts.ts';
 import { Complaints } from './complaints.tsx';
 import { Decide } from './decide.tsx';
 import { CaseHistory } from './case-history.tsx';

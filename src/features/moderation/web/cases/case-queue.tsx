@@ -18,7 +18,7 @@ import {
   useLiveCases,
 } from '../moderation-queries.ts';
 import { CaseRow } from './case-row.tsx';
-import type { ReasonText } from './case-words.ts';
+import type { ReasonText } from './case-texts.ts';
 import shared from '#ui/shared.module.css';
 import figuresStyles from '#ui/display/figures.module.css';
 import listStyles from '#ui/layout/list.module.css';

@@ -8,7 +8,7 @@ import { Time } from '#ui/display/time.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import type { CaseSummary } from '../../case-schemas.ts';
 import { CaseBadges } from './case-badges.tsx';
-import { describeArrival, describeTarget, type ReasonText } from './case-words.ts';
+import { describeArrival, describeTarget, type ReasonText } from './case-texts.ts';
 import shared from '#ui/shared.module.css';
 import tileStyles from '#ui/display/tile.module.css';
 import styles from './cases.module.css';

@@ -14,7 +14,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { List } from '#ui/layout/list.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
-import { describeTarget } from './case-words.ts';
+import { describeTarget } from './case-texts.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import styles from './cases.module.css';

@@ -6,7 +6,7 @@ import { Badge } from '#ui/display/badge.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail, Complaint } from '../../case-schemas.ts';
-import type { ReasonText } from './case-words.ts';
+import type { ReasonText } from './case-texts.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import styles from './cases.module.css';

@@ -16,7 +16,7 @@ import {
 import { type AppealOutcome, isOnListing, toAppealEnd } from '../../rules.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 
-export type Letter = { subject: string; text: string };
+export type EmailContent = { subject: string; text: string };
 
 type Writing = { locale: Locale; publicUrl: string };
 
@@ -25,11 +25,11 @@ export function writeDecision(
   { locale, publicUrl }: Writing,
   measure: MeasureRow,
   appealUrl: string,
-): Letter {
+): EmailContent {
   const text = textsIn(locale);
   const { kind, reason, note, bannedEmailHash } = measure;
   const meaning = text(decisionMeaning({ kind, isBanned: bannedEmailHash !== null }));
-  return letter({ locale, publicUrl }, subjectOf(text, measure), [
+  return toContent({ locale, publicUrl }, subjectOf(text, measure), [
     toHeading(text, measure),
     [
       toTime(text, measure, locale),
@@ -45,10 +45,10 @@ export function writeDecision(
 }
 
 /** That a measure is lifted. */
-export function writeLift(writing: Writing, measure: MeasureRow): Letter {
+export function writeLift(writing: Writing, measure: MeasureRow): EmailContent {
   const text = textsIn(writing.locale);
   const { kind, createdAt, liftNote } = measure;
-  return letter(writing, text('moderation.mail.lifted.subject'), [
+  return toContent(writing, text('moderation.mail.lifted.subject'), [
     `${text('moderation.mail.lifted.text', { date: toDay(createdAt, writing.locale) })}\n${toHeading(text, measure)}`,
     text(liftMeaning(kind)),
     ...(liftNote === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(liftNote) })]),
@@ -62,9 +62,9 @@ export function writeAnswer(
   writing: Writing,
   measure: MeasureRow,
   { outcome, note, isSameMember }: Answer,
-): Letter {
+): EmailContent {
   const text = textsIn(writing.locale);
-  return letter(writing, text('moderation.mail.answered.subject'), [
+  return toContent(writing, text('moderation.mail.answered.subject'), [
     `${text('moderation.mail.answered.text', { date: toDay(measure.createdAt, writing.locale) })}\n${toHeading(text, measure)}`,
     text(answerMeaning(measure.kind, outcome)),
     ...(note === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(note) })]),
@@ -99,7 +99,11 @@ const toDay = (at: Date, locale: Locale): string => formatTime('date', at, marke
 const toMoment = (at: Date, locale: Locale): string =>
   `${toDay(at, locale)}, ${formatTime('clockWithZone', at, marketTimeOf(locale))}`;
 
-const letter = ({ locale, publicUrl }: Writing, subject: string, paragraphs: readonly string[]): Letter => ({
+const toContent = (
+  { locale, publicUrl }: Writing,
+  subject: string,
+  paragraphs: readonly string[],
+): EmailContent => ({
   subject,
   text: [textsIn(locale)('platform.mail.greeting-nameless'), ...paragraphs, `BookSwap\n${publicUrl}`].join(
     '\n\n',

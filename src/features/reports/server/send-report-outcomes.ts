@@ -10,7 +10,7 @@ import { textsIn } from '#platform/shared/texts/t.ts';
  * Mails reporters that their report was looked at, and whether something was done: in the transaction, because
  * reports are deleted with the person they are about. Says nothing of that person. Only to verified addresses.
  */
-export async function tellReporters(
+export async function sendReportOutcomes(
   { mailer, publicUrl, localeOf }: Pick<ServerContext, 'mailer' | 'publicUrl' | 'localeOf'>,
   tx: Transaction,
   { reporterIds, measure }: { reporterIds: readonly string[]; measure: MeasureKind | null },

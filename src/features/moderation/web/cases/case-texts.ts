@@ -6,7 +6,7 @@ import type { MeasureReason } from '../../rules.ts';
 export type ReasonText = (reason: string) => string;
 
 /** The reason of a measure in a sentence: 'for spam'. */
-export const becauseOf: Record<MeasureReason, PlainTextId> = {
+export const reasonPhrases: Record<MeasureReason, PlainTextId> = {
   scam: 'moderation.because.scam',
   'prohibited-item': 'moderation.because.prohibited-item',
   harassment: 'moderation.because.harassment',
@@ -25,7 +25,7 @@ export function describeArrival(found: CaseSummary, reasonText: ReasonText): str
   const { appeal, isFirstListing, person, reports, notices } = found;
   if (appeal !== null) {
     const { measureKind: measure, canDecide } = appeal;
-    const reason = t(becauseOf[appeal.reason]);
+    const reason = t(reasonPhrases[appeal.reason]);
     return canDecide
       ? t('moderation.case.appealed', { measure, reason })
       : t('moderation.case.appealed-other', { measure, reason });
