@@ -6,7 +6,7 @@ export const MAX_NOTICE_LENGTH = 2000;
 export const MAX_NOTICE_URL_LENGTH = 2000;
 export const MAX_NOTIFIER_NAME_LENGTH = 200;
 
-/** Name and email are erased so long after the outcome; of a notice that nobody confirmed, after it was written. */
+/** Days after the outcome until name and email are erased; of a notice that was not confirmed, after it was written. */
 export const NOTIFIER_TTL_DAYS = 30;
 
 /** The outcome that its notifier gets: something was done, or nothing. */

@@ -3,7 +3,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { Link } from '#ui/actions/link.tsx';
 import shellStyles from '../../shell/shell.module.css';
 
-/** At the end of each public page: what anybody may report without an account, and who runs the campus. */
+/** At the end of each public page: a report without an account, and who runs the campus. */
 export function LegalFoot() {
   const [path] = useLocation();
   return (

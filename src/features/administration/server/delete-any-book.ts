@@ -26,7 +26,7 @@ type DeleteBookInput = {
 
 /**
  * Removes any user's listing, as a measure with a statement: it is kept unseen until its appeal has ended. One of their
- * own is deleted permanently. Throws 'book-not-found' and 'case-taken'.
+ * own is deleted permanently. Throws 'book-not-found', and the errors of `takeMeasure` of moderation.
  */
 export async function deleteAnyBook(
   { database, events, bookHook, moderation }: Context,

@@ -19,8 +19,8 @@ type DeleteUserInput = {
 
 /**
  * Deletes a user with all of their data, as a measure with a statement. `ban` also bans a verified email, and deletes
- * the other accounts that have verified its mailbox. Throws 'user-not-found', 'case-taken', and 'cannot-delete-admin'
- * or 'cannot-delete-last-admin' if one of them is an administrator.
+ * the other accounts that have verified its mailbox. Throws the errors of `deleteAccount` of moderation, and
+ * 'cannot-delete-admin' or 'cannot-delete-last-admin' if one of them is an administrator.
  */
 export async function deleteAnyUser(
   moderation: Pick<Moderation, 'deleteAccount'>,

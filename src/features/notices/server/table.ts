@@ -16,7 +16,7 @@ import { users } from '../../accounts/server/table.ts';
 import { cases } from '../../moderation/server/table.ts';
 import { type NoticeOutcome, noticeOutcomes } from '../rules.ts';
 
-/** A notice of illegal content from anybody. Its name and email are erased after the outcome. */
+/** A notice of illegal content, also without an account. Its name and email are erased after the outcome. */
 export const notices = pgTable(
   'notices',
   {

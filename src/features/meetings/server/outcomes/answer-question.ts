@@ -39,7 +39,7 @@ export const answerQuestion = (
     await writeEventMessage(work.context, tx, { ...event, conversationId: work.conversation.id }, now);
   });
 
-/** Whatever the actor says contradicts that they did not come. */
+/** Each answer of the actor contradicts that they did not come. */
 async function dispute({ tx, now, meetingId, actorId, context }: QuestionWork): Promise<void> {
   const disputed = await tx
     .update(missedMeetings)

@@ -19,7 +19,7 @@ const statesBefore = (to: CaseState): CaseState[] =>
     (moderationTransitions.case[from] as readonly CaseState[]).includes(to),
   );
 
-/** Also in the statement; other accounts of the actor's mailbox are looked for behind it. */
+/** In the statement itself; other accounts of the actor's mailbox are checked after it. */
 const isOfOthers = (actorId: string): SQL => sql`${cases.userId} is distinct from ${actorId}`;
 
 /** Why no row was changed. */

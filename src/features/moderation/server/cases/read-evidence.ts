@@ -9,7 +9,7 @@ import { cases } from '../table.ts';
 
 /**
  * The sale between a reporter of an open case and its person, and what they wrote about its book. Null unless there is
- * one. The member who reads it is in the audit log. Throws 'case-not-found' and 'own-case'.
+ * one. Each reading is in the audit log. Throws 'case-not-found' and 'own-case'.
  */
 export async function readEvidence(
   { database, clock, sources }: Pick<ModerationContext, 'database' | 'clock' | 'sources'>,

@@ -54,7 +54,7 @@ export const selectNextUnasked = (): SQL =>
 
 /**
  * Asks the team about the next listing of a seller whose first one was deleted, removed, or closed without an
- * approval: the others would wait for ever.
+ * approval: the others would wait permanently.
  */
 export async function askAboutNext(context: Context, ask: FirstListingHook): Promise<void> {
   const { database, clock } = context;

@@ -36,7 +36,9 @@ export async function lockCaseToReview(
 
 /** Locks a case that this member may decide. Throws as `lockCaseToReview`, and 'appeal-waiting': that is answered first. */
 export async function lockCaseToDecide(
-  ...[context, tx, review]: Parameters<typeof lockCaseToReview>
+  context: Pick<ModerationContext, 'sources'>,
+  tx: Transaction,
+  review: { caseId: string; actor: Decider; now: Date },
 ): Promise<CaseRow> {
   const found = await lockCaseToReview(context, tx, review);
   if (await hasWaitingAppeal(tx, found.id)) throw moderationProblem('appeal-waiting');
@@ -58,7 +60,7 @@ export async function throwIfTaken(
   if (found.takenBy !== id && (await isInReview(tx, found, now))) throw moderationProblem('case-taken');
 }
 
-/** Whether a member reviews it who can: whose role is revoked or who is paused holds no case. */
+/** Whether a member who can decide has taken it: one whose role is revoked, or who is paused, holds no case. */
 export async function isInReview(
   orm: Orm | Transaction,
   { state, takenBy }: Pick<CaseRow, 'state' | 'takenBy'>,
