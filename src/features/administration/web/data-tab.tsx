@@ -18,7 +18,7 @@ import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import tableStyles from '#ui/layout/table.module.css';
 import dialogStyles from '#ui/overlays/dialog.module.css';
-import { DoomedList } from './delete-dialogs.tsx';
+import { DeletionList } from './delete-dialogs.tsx';
 
 /** Cleanup of test data, and sample textbooks. */
 export function DataTab() {
@@ -137,7 +137,7 @@ function testDataText(found: TestData | undefined, isError: boolean): string {
 
 function TestDataPreview({ books, users }: TestData) {
   return (
-    <DoomedList>
+    <DeletionList>
       {books.length > 0 && <h3 className={cx(shared.tiny, shared.soft)}>{t('administration.tab.books')}</h3>}
       <ul>
         {books.map(({ id, title, price }) => (
@@ -157,6 +157,6 @@ function TestDataPreview({ books, users }: TestData) {
           </li>
         ))}
       </ul>
-    </DoomedList>
+    </DeletionList>
   );
 }

@@ -19,10 +19,10 @@ type DeleteUserDialogProps = {
 };
 
 /** What a dialog is about to delete. */
-export const DoomedList = ({ children }: { children: ReactNode }) => (
+export const DeletionList = ({ children }: { children: ReactNode }) => (
   // Scrolls, so that the keyboard must reach it.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-  <div className={styles.doomed} tabIndex={0} role="group" aria-label={t('administration.removal.list')}>
+  <div className={styles.deletions} tabIndex={0} role="group" aria-label={t('administration.removal.list')}>
     {children}
   </div>
 );
@@ -41,13 +41,13 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       title={t('administration.user-removal.title', { name: user.name })}
       text={t('administration.user-removal.text', { email: user.email })}
     >
-      <DoomedList>
+      <DeletionList>
         <ul className={shared.small}>
           {userDeletionLines(removal).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-      </DoomedList>
+      </DeletionList>
       {!emailVerified ? (
         <p className={cx(shared.small, shared.soft)}>{t('administration.user-removal.not-verified')}</p>
       ) : (

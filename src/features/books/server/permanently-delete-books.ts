@@ -22,7 +22,12 @@ export async function permanentlyDeleteBooks(
     inArray(books.id, bookIds),
     or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter)),
   );
-  const found = await tx.select({ id: books.id }).from(books).where(isRemovable).for('update');
+  const found = await tx
+    .select({ id: books.id })
+    .from(books)
+    .where(isRemovable)
+    .orderBy(books.id)
+    .for('update');
   const removed = await delistBooks(
     tx,
     found.map(({ id }) => id),

@@ -23,7 +23,12 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
     },
     async remove(tx, { id }, now) {
       const isActive = and(eq(books.sellerId, id), books.isActive);
-      const active = await tx.select({ id: books.id }).from(books).where(isActive).for('update');
+      const active = await tx
+        .select({ id: books.id })
+        .from(books)
+        .where(isActive)
+        .orderBy(books.id)
+        .for('update');
       await delistBooks(
         tx,
         active.map((book) => book.id),
