@@ -7,6 +7,9 @@ import { verifyEmails } from '#tests/support/browser/stored-data.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { type E2eUser, sendFirstMessage, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 
+// Colors are judged, which must not be on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const NOTE = 'The photo shows a copy.';
 
 /** Opens the case in the list of the team. */

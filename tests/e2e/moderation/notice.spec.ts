@@ -4,6 +4,9 @@ import { grantRole } from '#tests/support/browser/staff.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { newEmail, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 
+// Colors are judged, which must not be on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('a visitor gives notice of a listing, confirms the email, and is written the outcome', async ({
   browse,
   person,

@@ -3,6 +3,9 @@ import { grantRole } from '#tests/support/browser/staff.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { sendFirstMessage, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
 
+// Colors are judged, which must not be on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const PAUSED = /^Your account is paused until /;
 
 test('a seller who is paused amid a trade finishes it, and writes nowhere else', async ({
