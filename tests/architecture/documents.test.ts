@@ -103,7 +103,7 @@ test('the coverage of the specification has its sections in order', () => {
   const headings = [...read('docs/specification-coverage.md').matchAll(/^## (\d+)\. /gm)];
   expect(headings.map((match) => Number(match[1]))).toEqual(
     // The others are of later parts.
-    [...Array.from({ length: 20 }, (_, index) => index + 1), 22, 23],
+    Array.from({ length: 23 }, (_, index) => index + 1),
   );
 });
 
