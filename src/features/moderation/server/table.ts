@@ -157,6 +157,9 @@ export const measures = pgTable(
     index('measures_decided_by')
       .on(table.decidedBy)
       .where(sql`decided_by is not null`),
+    index('measures_lifted_by')
+      .on(table.liftedBy)
+      .where(sql`lifted_by is not null`),
     index('measures_end')
       .on(table.endsAt)
       .where(sql`state = 'active' and ends_at is not null`),
@@ -196,6 +199,9 @@ export const appeals = pgTable(
   },
   (table) => [
     uniqueIndex('appeals_measure').on(table.measureId),
+    index('appeals_decided_by')
+      .on(table.decidedBy)
+      .where(sql`decided_by is not null`),
     index('appeals_by_state').on(table.state, table.createdAt, table.id),
     check('appeals_state', sql`${table.state} in (${sqlStringList(appealStates)})`),
     check('appeals_decided', sql`(${table.state} = 'waiting') = (${table.decidedAt} is null)`),
