@@ -8,7 +8,7 @@ import { conversationPersonalData } from '#features/conversations/server/persona
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
 import { casePersonalData } from '#features/moderation/server/cases/personal-data.ts';
-import { decisionPersonalData } from '#features/moderation/server/personal-data.ts';
+import { createDecisionPersonalData } from '#features/moderation/server/personal-data.ts';
 import { meetingPersonalData } from '#features/meetings/server/personal-data.ts';
 import {
   deleteNotifications,
@@ -68,7 +68,7 @@ export function registerPersonalData({
     { name: 'blocks', export: exportBlocks },
     reportPersonalData,
     casePersonalData,
-    decisionPersonalData,
+    createDecisionPersonalData({ events }),
     createNoticePersonalData({ clock }),
     { name: 'usage', export: listOwnUsage },
     {

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { withdrawAppeals } from './appeals/withdraw-appeals.ts';
 import { appeals, measures } from './table.ts';
 
@@ -8,7 +9,7 @@ import { appeals, measures } from './table.ts';
  * The decisions about a user, with their appeals. A deleted user leaves the decisions without person, title and words,
  * and no appeal that waits. Of a member of the team the decisions stay without the member.
  */
-export const decisionPersonalData: PersonalDataHandler = {
+export const createDecisionPersonalData = (context: Pick<ServerContext, 'events'>): PersonalDataHandler => ({
   name: 'decisions',
   async export({ orm }, userId) {
     const rows = await orm
@@ -38,7 +39,7 @@ export const decisionPersonalData: PersonalDataHandler = {
     });
   },
   async remove(tx, { id }, now) {
-    await withdrawAppeals(tx, id, now);
+    await withdrawAppeals(context, tx, id, now);
     const own = tx.select({ id: measures.id }).from(measures).where(eq(measures.userId, id));
     await tx.update(appeals).set({ text: '', note: '' }).where(inArray(appeals.measureId, own));
     await tx
@@ -47,7 +48,7 @@ export const decisionPersonalData: PersonalDataHandler = {
       .where(eq(measures.userId, id));
     await clearMember(tx, id);
   },
-};
+});
 
 async function clearMember(tx: Transaction, id: string): Promise<void> {
   await tx.update(appeals).set({ decidedBy: null }).where(eq(appeals.decidedBy, id));

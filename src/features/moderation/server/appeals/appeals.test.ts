@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModerationWorld } from '#tests/support/product/moderation-world.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
+import { caseChanged } from '../case-hooks.ts';
 
 let world: ModerationWorld;
 beforeAll(async () => {
@@ -248,7 +249,11 @@ describe('a deleted person', () => {
     const file = (await person.get('/api/users/me/export')).body;
     expect(file.decisions).toMatchObject([{ kind: 'hide', note: 'To you', appeal: { state: 'waiting' } }]);
     expect(JSON.stringify(file)).not.toContain('About you');
+    const changed: string[] = [];
+    const stop = world.app.app.context.events.subscribe(caseChanged, (of) => void changed.push(of.caseId));
     await world.app.app.accounts.deleteUser(person.id);
+    stop();
+    expect(changed).toEqual([caseId]);
     expect(
       await rowsOf('SELECT user_id, title, note, internal_note, kind FROM measures WHERE id = $1', id),
     ).toEqual([{ user_id: null, title: null, note: '', internal_note: '', kind: 'hide' }]);

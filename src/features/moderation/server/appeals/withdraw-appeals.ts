@@ -1,11 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { addCaseEvent, markCaseClosed } from '../cases/add-to-case.ts';
+import { caseChanged } from '../case-hooks.ts';
+import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
 import { hasOtherWork } from './has-other-work.ts';
 
 /** Of a user who is deleted: nobody would read the answers. What came in besides keeps their cases open. */
-export async function withdrawAppeals(tx: Transaction, userId: string, now: Date): Promise<void> {
+export async function withdrawAppeals(
+  { events }: Pick<ModerationContext, 'events'>,
+  tx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<void> {
   const waiting = await tx
     .select({ id: appeals.id, caseId: measures.caseId })
     .from(appeals)
@@ -18,7 +25,9 @@ export async function withdrawAppeals(tx: Transaction, userId: string, now: Date
       waiting.map((appeal) => appeal.id),
     ),
   );
-  for (const caseId of new Set(waiting.map((appeal) => appeal.caseId)))
+  for (const caseId of new Set(waiting.map((appeal) => appeal.caseId))) {
     if (!(await hasOtherWork(tx, caseId)) && (await markCaseClosed(tx, caseId, now)))
       await addCaseEvent(tx, { caseId, kind: 'closed', at: now });
+    events.publish(caseChanged, { caseId });
+  }
 }

@@ -79,7 +79,7 @@ export async function closeCasesOfDeleted(
   tx: Transaction,
   { userId, exceptCaseId, actorId, now }: Deletion,
 ): Promise<void> {
-  await withdrawAppeals(tx, userId, now);
+  await withdrawAppeals(context, tx, userId, now);
   const open = await tx
     .select({ caseId: cases.id })
     .from(cases)
