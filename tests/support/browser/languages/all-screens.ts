@@ -268,10 +268,10 @@ const caseScreens = (t: Translate, { openCase }: GreekCampus): Screen[] => [
     path: `/admin/cases/${openCase}`,
     shown: 'Δείτε το.',
     states: [
-      tap('button', t('moderation.deed.hide')),
-      tap('button', t('moderation.deed.pause')),
-      tap('button', t('moderation.deed.delete')),
-      tap('button', t('moderation.deed.close')),
+      tap('button', t('moderation.decide.hide')),
+      tap('button', t('moderation.decide.pause')),
+      tap('button', t('moderation.decide.delete')),
+      tap('button', t('moderation.decide.close')),
     ],
   },
 ];

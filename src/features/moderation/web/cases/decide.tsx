@@ -22,28 +22,28 @@ import { type InternalNote, MeasureDialog } from './measure-dialog.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
 
-type Deed = MeasureKind | 'close' | 'approve';
+type CaseAction = MeasureKind | 'close' | 'approve';
 
-type DeedLook = { icon: IconName; danger?: boolean; label: PlainTextId; help: PlainTextId };
+type ActionAppearance = { icon: IconName; danger?: boolean; label: PlainTextId; help: PlainTextId };
 
-const looks: Record<Deed, DeedLook> = {
-  hide: { icon: 'eye-off', label: 'moderation.deed.hide', help: 'moderation.deed.hide-help' },
+const appearances: Record<CaseAction, ActionAppearance> = {
+  hide: { icon: 'eye-off', label: 'moderation.decide.hide', help: 'moderation.decide.hide-help' },
   remove: {
     icon: 'trash',
     danger: true,
-    label: 'moderation.deed.remove',
-    help: 'moderation.deed.remove-help',
+    label: 'moderation.decide.remove',
+    help: 'moderation.decide.remove-help',
   },
-  warn: { icon: 'alert', label: 'moderation.deed.warn', help: 'moderation.deed.warn-help' },
-  pause: { icon: 'pause', label: 'moderation.deed.pause', help: 'moderation.deed.pause-help' },
+  warn: { icon: 'alert', label: 'moderation.decide.warn', help: 'moderation.decide.warn-help' },
+  pause: { icon: 'pause', label: 'moderation.decide.pause', help: 'moderation.decide.pause-help' },
   delete: {
     icon: 'user-off',
     danger: true,
-    label: 'moderation.deed.delete',
-    help: 'moderation.deed.delete-help',
+    label: 'moderation.decide.delete',
+    help: 'moderation.decide.delete-help',
   },
-  close: { icon: 'check', label: 'moderation.deed.close', help: 'moderation.deed.close-help' },
-  approve: { icon: 'check', label: 'moderation.deed.approve', help: 'moderation.deed.approve-help' },
+  close: { icon: 'check', label: 'moderation.decide.close', help: 'moderation.decide.close-help' },
+  approve: { icon: 'check', label: 'moderation.decide.approve', help: 'moderation.decide.approve-help' },
 };
 
 type DecideProps = { found: CaseDetail; internal: InternalNote };
@@ -53,30 +53,30 @@ export function Decide({ found, internal }: DecideProps) {
   const [chosen, setChosen] = useState<MeasureKind | 'close' | null>(null);
   const approve = useApprove(found.id);
   const { person, allowed } = found;
-  const groups: { name: ReactNode; deeds: readonly Deed[] }[] = [
-    { name: t('moderation.deed.first-listing'), deeds: ['approve'] },
-    { name: t('moderation.deed.listing'), deeds: bookMeasures },
-    { name: <bdi>{person?.name ?? t('moderation.deed.person')}</bdi>, deeds: personMeasures },
-    { name: t('moderation.deed.neither'), deeds: ['close'] },
+  const groups: { name: ReactNode; actions: readonly CaseAction[] }[] = [
+    { name: t('moderation.decide.first-listing'), actions: ['approve'] },
+    { name: t('moderation.decide.listing'), actions: bookMeasures },
+    { name: <bdi>{person?.name ?? t('moderation.decide.person')}</bdi>, actions: personMeasures },
+    { name: t('moderation.decide.neither'), actions: ['close'] },
   ];
   const possible = groups
-    .map(({ name, deeds }) => ({ name, deeds: deeds.filter((deed) => allowed.includes(deed)) }))
-    .filter(({ deeds }) => deeds.length > 0);
+    .map(({ name, actions }) => ({ name, actions: actions.filter((action) => allowed.includes(action)) }))
+    .filter(({ actions }) => actions.length > 0);
   const close = () => setChosen(null);
   useOvertaken(found, { isOvertaken: chosen !== null && !allowed.includes(chosen), close });
   if (possible.length === 0) return <WhyNot found={found} />;
   return (
-    <Section title={t('moderation.deed.title')}>
-      {possible.map(({ name, deeds }) => (
-        <section key={deeds.join()} className={cx(shared.stack, shared.tight)}>
+    <Section title={t('moderation.decide.title')}>
+      {possible.map(({ name, actions }) => (
+        <section key={actions.join()} className={cx(shared.stack, shared.tight)}>
           <h3 className={shared.legend}>{name}</h3>
           <List>
-            {deeds.map((deed) => (
-              <DeedItem
-                key={deed}
-                deed={deed}
-                busy={deed === 'approve' && approve.isPending}
-                onChoose={() => (deed === 'approve' ? approve.mutate() : setChosen(deed))}
+            {actions.map((action) => (
+              <ActionItem
+                key={action}
+                action={action}
+                busy={action === 'approve' && approve.isPending}
+                onChoose={() => (action === 'approve' ? approve.mutate() : setChosen(action))}
               />
             ))}
           </List>
@@ -90,8 +90,8 @@ export function Decide({ found, internal }: DecideProps) {
   );
 }
 
-function DeedItem({ deed, busy, onChoose }: { deed: Deed; busy: boolean; onChoose: () => void }) {
-  const { icon, danger, label, help } = looks[deed];
+function ActionItem({ action, busy, onChoose }: { action: CaseAction; busy: boolean; onChoose: () => void }) {
+  const { icon, danger, label, help } = appearances[action];
   return (
     <ButtonItem icon={icon} danger={danger} aria-busy={busy} onClick={() => busy || onChoose()}>
       <span className={shared.row}>
@@ -99,7 +99,7 @@ function DeedItem({ deed, busy, onChoose }: { deed: Deed; busy: boolean; onChoos
           {t(label)}
           <span className={cx(shared.tiny, shared.soft, shared.block)}>{t(help)}</span>
         </span>
-        {deed !== 'approve' && <Icon name="chevron-right" size="s" />}
+        {action !== 'approve' && <Icon name="chevron-right" size="s" />}
       </span>
     </ButtonItem>
   );
@@ -113,7 +113,7 @@ function WhyNot({ found: { state, takenBy, appeal } }: { found: CaseDetail }) {
   return (
     <InlineAlert>
       {isElsewhere
-        ? t('moderation.deed.taken', { name: takenBy?.name ?? t('moderation.history.former-member') })
+        ? t('moderation.decide.taken', { name: takenBy?.name ?? t('moderation.history.former-member') })
         : t('moderation.problem.own-case')}
     </InlineAlert>
   );
@@ -146,7 +146,7 @@ function useApprove(id: string) {
   const api = apiClient<ModerationEndpoints>(useTransport());
   return useMutation({
     mutationFn: () => api.call('POST /api/staff/cases/:id/approve', { params: { id } }),
-    onSuccess: () => toast({ title: t('moderation.deed.approved') }),
+    onSuccess: () => toast({ title: t('moderation.decide.approved') }),
     meta: failsAs(t('moderation.dialog.not-done')),
     onSettled: async () => {
       await invalidateCases(queries);
@@ -166,17 +166,17 @@ function CloseDialog({ id, internal, onClose }: CloseDialogProps) {
   };
   return (
     <NoteDialog
-      title={t('moderation.deed.close')}
-      text={t('moderation.deed.close-text')}
+      title={t('moderation.decide.close')}
+      text={t('moderation.decide.close-text')}
       label={t('moderation.case.internal-note')}
       help={t('moderation.case.internal-note-help')}
-      confirm={t('moderation.deed.close-confirm')}
+      confirm={t('moderation.decide.close-confirm')}
       draft={draft}
       onClose={close}
       onSubmit={async (act, note) => {
         await act(
           (api) => api.call('POST /api/staff/cases/:id/close', { params: { id }, body: { note } }),
-          t('moderation.deed.closed'),
+          t('moderation.decide.closed'),
         );
         internal.setNote('');
       }}
