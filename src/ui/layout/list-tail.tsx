@@ -28,7 +28,7 @@ export function ListTail({ list, errorText, children }: ListTailProps) {
     return () => observer.disconnect();
   }, [isWaiting]);
   return (
-    <div ref={tail} className={shared.center}>
+    <div ref={tail} className={shared.center} data-tail={list.isFetchingNextPage ? 'loading' : undefined}>
       {failed ? (
         <p role="alert" className={cx(shared.small, shared.soft)}>
           {errorText}{' '}

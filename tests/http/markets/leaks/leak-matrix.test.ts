@@ -98,7 +98,8 @@ const bodies = (): Record<string, object> => {
     'PUT /api/users/me/push-token': { token: { endpoint, keys } },
     'PUT /api/admin/campus/icon': { png: null, version: 50 },
     'POST /api/notices': {
-      url: `/book/${String(bookId)}`,
+      // What cases show of it is what its notifier has written.
+      url: '/help',
       reason: 'Copied',
       name: 'Nell',
       email: 'nell@westfield.edu',
