@@ -1,4 +1,4 @@
-import type { InfiniteData, Mutation, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Mutation, Query, QueryClient } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { createResentMutation } from '#platform/web/resent-mutation.ts';
@@ -83,14 +83,14 @@ function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean)
   queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (current) =>
     current === undefined ? undefined : withMembership(current, bookId, favorited),
   );
-  // A pending fetch may be older than this response; hidden queries are fetched when they are next shown, and
-  // their pending fetch would make them valid again.
-  void queries.cancelQueries({ queryKey: ids, type: 'inactive' });
-  void queries.invalidateQueries({
-    queryKey: ids,
-    predicate: (query) =>
-      query.state.fetchStatus !== 'idle' || query.state.data === undefined || !query.isActive(),
-  });
+  // A pending fetch may be older than this response: it is canceled, because a refetch joins a first one. Hidden
+  // queries are fetched when they are next shown.
+  const isPending = (query: Query) => query.state.fetchStatus !== 'idle' || query.state.data === undefined;
+  const pending = queries.getQueryCache().findAll({ queryKey: ids, predicate: isPending });
+  void queries
+    .cancelQueries({ queryKey: ids, predicate: isPending })
+    .then(() => queries.invalidateQueries({ queryKey: ids, predicate: (query) => pending.includes(query) }));
+  void queries.invalidateQueries({ queryKey: ids, type: 'inactive' });
   if (favorited) {
     void queries.invalidateQueries({ queryKey: list });
   } else {
