@@ -6,7 +6,7 @@ import { users } from '../table.ts';
 type Granted = { id: string; emailVerified: boolean };
 
 /**
- * The operator gives a role to the user with this email. An admin stays one, whatever the token says. Null if there
+ * The operator gives a role to the user with this email. An admin stays one without a token that says so. Null if there
  * is no such user.
  */
 export async function grantRole(

@@ -67,7 +67,7 @@ describe('a hidden listing', () => {
     expect(await row(id)).toMatchObject({ is_active: false, is_expired: true });
   });
 
-  it('stays hidden whatever its seller does, and gains no time', async () => {
+  it('stays hidden through each action of its seller, and gains no time', async () => {
     const { id } = await world.createBook();
     await hideListing(world.app, id);
     world.app.clock.advance({ days: 30 });
