@@ -1,14 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
+/** Below the ports that systems give to connections and to servers that listen on port 0. */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
+const ATTEMPTS = 20;
+
+/** A TCP port of 127.0.0.1 that is free, and that no other process gets without asking for it. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No port is free');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('No port was assigned');
-  return address.port;
 }

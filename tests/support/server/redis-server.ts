@@ -12,7 +12,7 @@ interface RedisServer {
   stop(): Promise<void>;
 }
 
-const START_MS = 10_000;
+const START_MS = 30_000;
 
 /** The path of `redis-server` (or `valkey-server`), or undefined. */
 export function findRedis(): string | undefined {
@@ -53,9 +53,9 @@ export async function startRedis(samePort?: number): Promise<RedisServer> {
   });
   const deadline = performance.now() + START_MS;
   while (!(await answersPing(port))) {
-    if (performance.now() > deadline) {
+    if (server.hasEnded || performance.now() > deadline) {
       await server.stop();
-      throw new Error('Redis did not start');
+      throw new Error(`Redis did not start on port ${port}`);
     }
     await delay(20);
   }
