@@ -20,6 +20,7 @@ import { mountMeetings } from '#features/meetings/server/mount.ts';
 import { meetingsOfEndedReservation as reservationHook } from '#features/meetings/server/change-meeting.ts';
 import { mountModeration } from '#features/moderation/server/mount.ts';
 import { createFirstListingHook } from '#features/moderation/server/first-listings/add-first-listing.ts';
+import { mountFirstListings } from '#features/moderation/server/first-listings/mount.ts';
 import { createAccountActions, mountPauses } from '#features/moderation/server/pauses/mount.ts';
 import { withdrawQuestions as saleHook } from '#features/meetings/server/outcomes/withdraw-questions.ts';
 import { mountNeighbors, type Neighbors } from '#features/neighbors/server/mount.ts';
@@ -104,7 +105,8 @@ export async function mountFeatures(
     campusName: config.campusName,
     limit,
   });
-  await mountPauses(context, firstListingHook);
+  await mountPauses(context);
+  await mountFirstListings(context, firstListingHook);
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {

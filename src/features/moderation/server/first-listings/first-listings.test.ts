@@ -7,7 +7,7 @@ import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
 import { addToCase } from '../cases/add-to-case.ts';
 import { createAccountActions } from '../pauses/mount.ts';
-import { showAllWaiting } from './keep-first-listings.ts';
+import { showAllWaiting } from './show-all-waiting.ts';
 
 const world = useClearedTestWorld({ variables: { APPROVE_FIRST_LISTING: '1' } });
 let newcomer: TestClient;
@@ -66,8 +66,8 @@ it('asks about the next listing once the first one is gone', async () => {
   const { id } = await world.createBook({ title: 'First' }, newcomer);
   const { id: second } = await world.createBook({ title: 'Second' }, newcomer);
   expect((await newcomer.delete(`/api/books/${id}`)).status).toBe(200);
-  await jobs('keep-first-listings');
-  await jobs('keep-first-listings');
+  await jobs('ask-about-first-listings');
+  await jobs('ask-about-first-listings');
   expect(await openCases()).toEqual([second]);
 });
 
@@ -103,7 +103,7 @@ it('does not ask sellers who had a listing before', async () => {
 
 it('shows all that wait once the market asks for no approval', async () => {
   await world.createBook({ title: 'Waiting' }, newcomer);
-  await jobs('keep-first-listings');
+  await jobs('ask-about-first-listings');
   expect(await listed()).toEqual([]);
   await showAllWaiting(world.app.app.context);
   expect(await listed()).toEqual(['Waiting']);
