@@ -47,6 +47,14 @@ const indexesOfDeleted = (table: Record<'deletedAt', ExtraConfigColumn>) => [
     .where(sql.raw(`deleted_at is not null and ${IS_NOT_PURGED_SQL}`)),
 ];
 
+const indexesBySeller = (table: Record<'sellerId' | 'createdAt' | 'id', ExtraConfigColumn>) => [
+  index('books_seller')
+    .on(table.sellerId, table.createdAt, table.id)
+    .where(sql`deleted_at is null`),
+  // Deleted ones too: pauses, exports and deletions of an account.
+  index('books_of_seller').on(table.sellerId, table.id),
+];
+
 const indexesByEnd = (table: Record<'sellerId' | 'isExpired' | 'expiresAt' | 'id', ExtraConfigColumn>) => [
   // Serves the job that expires listings, and the questions before.
   index('books_expiry')
@@ -164,9 +172,7 @@ export const books = pgTable(
       .where(sql`is_active`),
     // The migrations add INCLUDE columns to books_boosted and books_subject_boosted; Drizzle cannot declare
     // them.
-    index('books_seller')
-      .on(table.sellerId, table.createdAt, table.id)
-      .where(sql`deleted_at is null`),
+    ...indexesBySeller(table),
     uniqueIndex('books_posted_once')
       .on(table.sellerId, table.clientListingId)
       .where(sql`client_listing_id is not null`),

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { FirstListingHook } from '../book-events.ts';
 import { hideBooks } from './hide-books.ts';
 
-/** No index has the deleted listings of a seller: asked only in a market that approves. */
+/** Asked only in a market that approves. */
 const isKnownSql = (
   bookId: string,
 ): SQL => sql`(u.listings_approved_at IS NOT NULL OR u.is_admin OR u.staff_roles <> '{}'
