@@ -8,13 +8,19 @@ import { memoryDirectory } from '../server/memory-directory.ts';
 
 type Variables = Record<string, string>;
 
-const REDIRECTION = pathToFileURL(join(import.meta.dirname, '..', 'fakes', 'redirect-requests.mjs')).href;
+/** Node loads this fake into the server before everything else. */
+const preload = (fake: string): Variables => ({
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(import.meta.dirname, '..', 'fakes', fake)).href}`,
+});
 
 /** For a server that meets fakes instead of other hosts: the address for each word in a host's name. */
 export const redirectHosts = (fakes: Record<string, string>): Variables => ({
   FAKE_HOSTS: JSON.stringify(fakes),
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${REDIRECTION}`,
+  ...preload('redirect-requests.mjs'),
 });
+
+/** For a server whose clock the test sets, with `setClock`. */
+export const settableClock = (): Variables => preload('settable-clock.mjs');
 
 export class E2eServer {
   readonly #process: BuiltProduct;
@@ -43,6 +49,11 @@ export class E2eServer {
   /** Resolves when the server listens. */
   start(): Promise<void> {
     return this.#process.start();
+  }
+
+  /** The clock of the server goes on from there; jobs that were due meanwhile run once. Needs `settableClock`. */
+  setClock(time: Date): Promise<void> {
+    return this.#process.setClock(time);
   }
 
   /** Kills the process without any cleanup, like a power cut. */

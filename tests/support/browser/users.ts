@@ -65,14 +65,23 @@ async function signedIn(
   name: string,
   email: string,
 ): Promise<E2eUser> {
-  const token = ((await (await browser.get('/api/auth/token')).json()) as { token: string }).token;
-
-  const call: E2eUser['call'] = async <T>(method: string, path: string, body?: Body) => {
-    const answer = await browser.fetch(path, {
+  const fetchToken = async () =>
+    ((await (await browser.get('/api/auth/token')).json()) as { token: string }).token;
+  let token = await fetchToken();
+  const send = (method: string, path: string, body?: Body) =>
+    browser.fetch(path, {
       method,
       headers: { authorization: `Bearer ${token}` },
       ...(body && { data: body }),
     });
+
+  const call: E2eUser['call'] = async <T>(method: string, path: string, body?: Body) => {
+    let answer = await send(method, path, body);
+    if (answer.status() === 401) {
+      // It ends after some minutes of the server's clock.
+      token = await fetchToken();
+      answer = await send(method, path, body);
+    }
     expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
     return (await answer.json()) as T;
   };

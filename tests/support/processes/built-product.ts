@@ -71,6 +71,13 @@ export class BuiltProduct {
     });
   }
 
+  /** For a process with `settable-clock.mjs`, which answers when the time is set. */
+  async setClock(time: Date): Promise<void> {
+    const answered = once(this.#child!, 'message');
+    this.#child!.send({ clock: time.getTime() });
+    await answered;
+  }
+
   /** Without any cleanup, like a power cut. */
   kill(): Promise<number | null> {
     return this.#end('SIGKILL');

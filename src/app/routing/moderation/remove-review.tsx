@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReviewEndpoints } from '#features/reviews/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -14,7 +14,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 export function RemoveReview({ id, onRemoved }: { id: string; onRemoved: () => void }) {
   const api = apiClient<ReviewEndpoints>(useTransport());
   const [isAsking, setIsAsking] = useState(false);
-  const removal = useMutation({
+  const removal = useSingleMutation({
     mutationFn: () => api.call('DELETE /api/admin/reviews/:id', { params: { id } }),
     onSuccess: () => {
       toast({ title: t('moderation.review.removed') });

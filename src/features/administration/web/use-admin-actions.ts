@@ -1,10 +1,11 @@
 import { currentLocale } from '#platform/shared/texts/locale.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
 import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
@@ -18,7 +19,7 @@ export function useAdminActions() {
   // Awaited: a deleted row stays pending until the new list is loaded.
   const onSettled = () => queries.invalidateQueries({ queryKey: adminKey });
 
-  const deleteBook = useMutation({
+  const deleteBook = useSingleMutation({
     mutationFn: (id: string) => api.call('DELETE /api/admin/books/:id', { params: { id } }),
     meta: failsWith(t('administration.toast.book-failed')),
     onSuccess: () =>
@@ -28,7 +29,7 @@ export function useAdminActions() {
       }),
     onSettled,
   });
-  const deleteUser = useMutation({
+  const deleteUser = useSingleMutation({
     mutationFn: ({ id, ban }: { id: string; ban: boolean }) =>
       withPasskey(transport, () =>
         api.call('DELETE /api/admin/users/:id', { params: { id }, query: ban ? { ban: '1' } : {} }),
@@ -41,7 +42,7 @@ export function useAdminActions() {
       }),
     onSettled,
   });
-  const clean = useMutation({
+  const clean = useSingleMutation({
     mutationFn: () => withPasskey(transport, () => cleanAll(transport)),
     meta: failsWith(t('administration.toast.clean-failed')),
     onSuccess: ({ deletedBooks, deletedUsers }) =>
@@ -51,7 +52,7 @@ export function useAdminActions() {
       }),
     onSettled,
   });
-  const seed = useMutation({
+  const seed = useSingleMutation({
     mutationFn: () =>
       api.call('POST /api/admin/seed-textbooks', {
         body: {

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
 import { adminKey } from './admin-queries.ts';
@@ -13,7 +14,7 @@ import { adminKey } from './admin-queries.ts';
 export function useSetRoles() {
   const queries = useQueryClient();
   const transport = useTransport();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ id, roles }: { id: string; roles: StaffRole[] }) =>
       withPasskey(transport, () =>
         apiClient<AdministrationEndpoints>(transport).call('PUT /api/admin/users/:id/roles', {

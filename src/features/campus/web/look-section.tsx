@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef } from 'react';
 import type { UseFormSetValue } from 'react-hook-form';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -113,7 +114,7 @@ function IconRow({ campus, name, color }: IconRowProps) {
 function useIcon(version: number) {
   const transport = useTransport();
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationFn: (png: string | null) =>
       apiClient<CampusEndpoints>(transport).call('PUT /api/admin/campus/icon', { body: { png, version } }),
     onSuccess: (changed) => {

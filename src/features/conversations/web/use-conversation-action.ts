@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText, nothingChangedText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toast-store.ts';
@@ -26,7 +27,7 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
       ...(retry !== null && { action: { label: t('ui.action.retry'), onAction: retry } }),
     });
   };
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync, isPending, isRunning } = useSingleMutation({
     networkMode: 'always',
     mutationFn: async (work: (api: Api) => Promise<unknown>) => {
       await work(api);
@@ -34,7 +35,7 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
     },
   });
   const run = async (work: (api: Api) => Promise<unknown>, onDone?: () => void): Promise<void> => {
-    if (isPending) return;
+    if (isRunning()) return;
     const isOffline = !navigator.onLine;
     try {
       await mutateAsync(work);
@@ -47,5 +48,5 @@ export function useConversationAction<Api>(createApi: (transport: Transport) => 
       keepFocus();
     }
   };
-  return { run, isBusy: isPending };
+  return { run, isBusy: isPending, isRunning };
 }

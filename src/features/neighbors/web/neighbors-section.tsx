@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -169,15 +170,15 @@ function useNeighborActions() {
   const transport = useTransport();
   const api = apiClient<NeighborEndpoints>(transport);
   const onSuccess = (list: NeighborList) => queries.setQueryData(neighborsQuery(transport).queryKey, list);
-  const propose = useMutation({
+  const propose = useSingleMutation({
     mutationFn: (host: string) => api.call('POST /api/admin/neighbors', { body: { host } }),
     onSuccess,
   });
-  const confirm = useMutation({
+  const confirm = useSingleMutation({
     mutationFn: (host: string) => api.call('POST /api/admin/neighbors/:host/confirm', { params: { host } }),
     onSuccess,
   });
-  const end = useMutation({
+  const end = useSingleMutation({
     mutationFn: (host: string) => api.call('DELETE /api/admin/neighbors/:host', { params: { host } }),
     onSuccess,
   });

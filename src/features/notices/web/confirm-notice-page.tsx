@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -20,7 +20,7 @@ export default function ConfirmNoticePage() {
   const api = noticeApi(useTransport());
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const isHydrated = useHydrated();
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSingleMutation({
     networkMode: 'always',
     mutationFn: () => api.call('POST /api/notices/confirm', { body: { token } }),
   });

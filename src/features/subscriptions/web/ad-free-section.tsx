@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { formatOfferPrice, useReturnState } from '#features/payments/web/lazy.ts';
 import { type PlainTextId, t, textId } from '#platform/shared/texts/t.ts';
@@ -16,6 +16,7 @@ import { useSessionActions } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsUnlessRefused } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
@@ -147,7 +148,7 @@ function useSubscriptionActions(user: CurrentUser) {
   const { update } = useSessionActions();
   const { queryKey } = subscriptionQuery(transport, user);
 
-  const resume = useMutation({
+  const resume = useSingleMutation({
     mutationFn: () => api.call('POST /api/subscription/resume'),
     onSuccess: ({ subscription }) => {
       queries.setQueryData(queryKey, subscription);
@@ -155,7 +156,7 @@ function useSubscriptionActions(user: CurrentUser) {
     },
     meta: failsUnlessRefused(t('subscriptions.resumed.failed')),
   });
-  const cancel = useMutation({
+  const cancel = useSingleMutation({
     mutationFn: () => api.call('POST /api/subscription/cancel'),
     onSuccess: ({ subscription }) => {
       queries.setQueryData(queryKey, subscription);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
@@ -10,6 +10,7 @@ import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Badge } from '#ui/display/badge.tsx';
@@ -135,7 +136,7 @@ function useSupportActions(id: string, onSettling: () => void) {
   const transport = useTransport();
   const api = apiClient<SupportEndpoints>(transport);
   const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
-  const settle = useMutation({
+  const settle = useSingleMutation({
     mutationFn: ({ request }: Action) => request(),
     onSuccess: (_message, { done }) => {
       onSettling();

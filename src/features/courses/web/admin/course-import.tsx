@@ -4,11 +4,12 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CourseEndpoints, ImportReport } from '../../contract.ts';
 import { MAX_IMPORT_ROWS } from '../../rules.ts';
@@ -27,13 +28,11 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const transport = useTransport();
   const queries = useQueryClient();
   const [file, setFile] = useState<ChosenFile | null>(null);
-  /** Right at once: the state of the request changes too late for the second of two taps. */
-  const isSent = useRef(false);
   const preview = useMutation({
     mutationFn: ({ csv }: ChosenFile) =>
       apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/preview', { body: { csv } }),
   });
-  const importing = useMutation({
+  const importing = useSingleMutation({
     mutationFn: ({ csv }: ChosenFile) =>
       apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/import', { body: { csv } }),
     onSuccess: (report) => {
@@ -46,10 +45,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
       onImported();
       return queries.invalidateQueries({ queryKey: coursesKey });
     },
-    onError: (error) => {
-      isSent.current = false;
-      showErrorToast(failureText(error), t('courses.upload.failed'));
-    },
+    meta: failsAs(t('courses.upload.failed')),
   });
   const cancel = () => {
     setFile(null);
@@ -58,7 +54,6 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const choose = async (chosen: File) => {
     // What is not UTF-8 becomes marks that the server refuses line by line.
     const read = { name: chosen.name, csv: new TextDecoder().decode(await chosen.arrayBuffer()) };
-    isSent.current = false;
     setFile(read);
     preview.mutate(read);
   };
@@ -93,11 +88,7 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
                 className={shared.grow}
                 busy={importing.isPending}
                 disabled={changedRows(report) === 0}
-                onClick={() => {
-                  if (isSent.current) return;
-                  isSent.current = true;
-                  importing.mutate(file);
-                }}
+                onClick={() => importing.mutate(file)}
               >
                 {changedRows(report) === 0
                   ? t('courses.upload.nothing')

@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
@@ -35,7 +36,7 @@ export function WorksAdmin() {
   const works = useQuery(worksQuery(transport, useDeferredValue(search.trim())));
   const [chosen, setChosen] = useState<readonly ListedWork[]>([]);
   const [leaving, setLeaving] = useState<{ work: ListedWork; edition: ListedEdition } | null>(null);
-  const decision = useMutation({
+  const decision = useSingleMutation({
     mutationFn: (decide: (api: ReturnType<typeof apiClient<EditionEndpoints>>) => Promise<unknown>) =>
       decide(apiClient<EditionEndpoints>(transport)),
     meta: { failure: (error) => [failureText(error), t('editions.admin.failed')] },

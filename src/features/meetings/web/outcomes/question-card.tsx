@@ -31,7 +31,7 @@ export function QuestionCard({ question, conversation, name, myId }: QuestionCar
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const [sent, setSent] = useState<boolean>();
-  const { run, isBusy } = useConversationAction(apiClient<MeetingEndpoints>);
+  const { run, isBusy, isRunning } = useConversationAction(apiClient<MeetingEndpoints>);
   const { startsAt, timeZone, until, isWithdrawn, answers, replies } = question;
   const mine = answers.find(({ userId }) => userId === myId)?.met ?? sent;
   const other = answers.find(({ userId }) => userId !== myId)?.met;
@@ -39,6 +39,7 @@ export function QuestionCard({ question, conversation, name, myId }: QuestionCar
   const canReply =
     isOpen && other === false && !conversation.youBlocked && replies.every(({ userId }) => userId !== myId);
   const answer = async (met: boolean) => {
+    if (isRunning()) return;
     setSent(met);
     // Its buttons go.
     card.current?.focus({ preventScroll: true });

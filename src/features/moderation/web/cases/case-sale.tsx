@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId, type TextId } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
@@ -18,7 +18,7 @@ import listStyles from '#ui/layout/list.module.css';
 /** The sale between a reporter and the person, with their messages, behind a button: reading them is logged. */
 export function CaseSale({ found }: { found: CaseDetail }) {
   const api = apiClient<ModerationEndpoints>(useTransport());
-  const evidence = useMutation({
+  const evidence = useSingleMutation({
     mutationFn: () => api.call('GET /api/staff/cases/:id/evidence', { params: { id: found.id } }),
   });
   const sale = evidence.data?.sale;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useCurrentUserId } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -6,6 +6,7 @@ import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
@@ -14,6 +15,7 @@ import { ButtonItem, List } from '#ui/layout/list.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
+import { coverLastTap } from '#ui/settled-taps.ts';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { ModerationEndpoints } from '../../contract.ts';
 import { type MeasureKind, bookMeasures, personMeasures } from '../../rules.ts';
@@ -93,7 +95,7 @@ export function Decide({ found, internal }: DecideProps) {
 function ActionItem({ action, busy, onChoose }: { action: CaseAction; busy: boolean; onChoose: () => void }) {
   const { icon, danger, label, help } = appearances[action];
   return (
-    <ButtonItem icon={icon} danger={danger} aria-busy={busy} onClick={() => busy || onChoose()}>
+    <ButtonItem icon={icon} danger={danger} aria-busy={busy} onClick={onChoose}>
       <span className={shared.row}>
         <span className={shared.grow}>
           {t(label)}
@@ -144,9 +146,13 @@ function useOvertaken({ state, history, appeal }: CaseDetail, { isOvertaken, clo
 function useApprove(id: string) {
   const queries = useQueryClient();
   const api = apiClient<ModerationEndpoints>(useTransport());
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => api.call('POST /api/staff/cases/:id/approve', { params: { id } }),
-    onSuccess: () => toast({ title: t('moderation.decide.approved') }),
+    onSuccess: () => {
+      // Other decisions come where this one was.
+      coverLastTap();
+      toast({ title: t('moderation.decide.approved') });
+    },
     meta: failsAs(t('moderation.dialog.not-done')),
     onSettled: async () => {
       await invalidateCases(queries);

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { formatMoney } from '#platform/shared/money.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
@@ -7,6 +7,7 @@ import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
@@ -92,7 +93,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
   const queries = useQueryClient();
   const transport = useTransport();
   const { queryKey } = resaleQuestionsQuery(transport);
-  const dismissal = useMutation({
+  const dismissal = useSingleMutation({
     mutationFn: () =>
       apiClient<TradeEndpoints>(transport).call('POST /api/users/me/resale-questions/:id/dismiss', {
         params: { id: book.id },
@@ -114,12 +115,7 @@ function ResaleQuestion({ book, onDismiss }: { book: BoughtBook; onDismiss: () =
         </p>
       </div>
       <div className={questionStyles.actions}>
-        <Button
-          variant="quiet"
-          size="slim"
-          busy={dismissal.isPending}
-          onClick={() => dismissal.isPending || dismissal.mutate()}
-        >
+        <Button variant="quiet" size="slim" busy={dismissal.isPending} onClick={() => dismissal.mutate()}>
           {t('trades.resale.not-now')}
         </Button>
         <SellAgainLink book={book} variant="soft-green" />

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -48,7 +49,7 @@ export function AnswerButtons({ saleId, title, name, onAnswer }: AnswerButtonsPr
 function useRespond(onDone?: () => void) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const response = useMutation({
+  const response = useSingleMutation({
     mutationFn: ({ id, received }: { id: string; received: boolean }) =>
       apiClient<TradeEndpoints>(transport).call('POST /api/named-sales/:id/response', {
         params: { id },
@@ -60,9 +61,7 @@ function useRespond(onDone?: () => void) {
     onSettled: () => invalidateTrades(queries).then(keepFocus),
   });
   return {
-    respond: (id: string, received: boolean) => {
-      if (!response.isPending) response.mutate({ id, received });
-    },
+    respond: (id: string, received: boolean) => response.mutate({ id, received }),
     isBusy: (received: boolean) => response.isPending && response.variables.received === received,
   };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BookEndpoints } from '#features/books/contract.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import type { Conversation } from '#features/conversations/contract.ts';
@@ -6,6 +6,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
@@ -50,7 +51,7 @@ function QuestionStrip({ saleId, title, name }: { saleId: string; title: string;
 function DeniedStrip({ bookId }: { bookId: string }) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const restore = useMutation({
+  const restore = useSingleMutation({
     mutationFn: () =>
       apiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
         params: { id: bookId },
