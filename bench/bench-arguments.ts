@@ -12,6 +12,7 @@ const sectionSeconds = {
   messages: 60,
   offers: 40,
   costs: 120,
+  works: 120,
   sockets: 240,
   processes: 120,
   flood: 120,
@@ -41,6 +42,7 @@ export const marketSections = [
   'offers',
   'costs',
   'lighthouse',
+  'works',
 ] as const satisfies BenchSection[];
 export type MarketSection = (typeof marketSections)[number];
 

@@ -31,6 +31,7 @@ import { measurePriceGuidance } from './sections/measure-price-guidance.ts';
 import { measureProcesses } from './sections/measure-processes.ts';
 import { measureSockets } from './sections/measure-sockets.ts';
 import { measureWanted } from './sections/measure-wanted.ts';
+import { measureWorks } from './sections/measure-works.ts';
 import { measureMarkets } from './markets/measure-markets.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
@@ -65,6 +66,7 @@ const onMarket: Record<MarketSection, (market: BenchEnvironment) => Promise<Repo
   offers: measureOffers,
   costs: measureCosts,
   lighthouse: measureLighthouse,
+  works: measureWorks,
 };
 
 /** Sections that start servers of their own. */

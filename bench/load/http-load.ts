@@ -13,6 +13,10 @@ type HttpLoadOptions = {
   forgetting?: boolean;
   /** Of the user who asks; by default a visitor. */
   token?: string;
+  /** More header lines, each with its line end. */
+  headers?: string;
+  /** Of a response that is expected; by default 200. */
+  status?: number;
   connections: number;
   /** The host that is asked; by default 127.0.0.1. */
   host?: string;
@@ -20,7 +24,7 @@ type HttpLoadOptions = {
   sender?: () => string;
   /** The address of each connection, by its index; by default 127.0.0.1. */
   from?: (connection: number) => string;
-  /** A response that refuses (429, 503) is counted; otherwise it fails the run, as each status but 200. */
+  /** A response that refuses (429, 503) is counted; otherwise it fails the run, as each status that is not expected. */
   mayBeRefused?: boolean;
   milliseconds: number;
   /** Milliseconds between two requests of a connection; by default each follows the previous response. */
@@ -35,9 +39,9 @@ const refusals: ReadonlySet<number> = new Set([429, 503]);
 /** Sends requests over kept-alive connections, one at a time on each. */
 export async function httpLoad(options: HttpLoadOptions): Promise<HttpLoad> {
   const { port, path, forgetting = false, token, connections, from, milliseconds, every = 0 } = options;
-  const { host = '127.0.0.1', sender } = options;
+  const { host = '127.0.0.1', sender, headers = '', status: expected = 200 } = options;
   // As a browser sends them: the accepted encodings decide which bytes are sent.
-  const fields = `host: ${host}\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}`;
+  const fields = `host: ${host}\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}${headers}`;
   const senderField = () => (sender === undefined ? '' : `x-forwarded-for: ${sender()}\r\n`);
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}${senderField()}\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, (_, at) => opened(port, from?.(at))));
@@ -46,7 +50,7 @@ export async function httpLoad(options: HttpLoadOptions): Promise<HttpLoad> {
     const isRefused = options.mayBeRefused === true && refusals.has(status);
     if (isRefused) load.refused += 1;
     else load.latencies.push(latency);
-    return isRefused || status === 200;
+    return isRefused || status === expected;
   };
   const start = performance.now();
   const end = start + milliseconds;

@@ -56,7 +56,7 @@ export async function measureFilters(market: BenchEnvironment): Promise<ReportRo
 
 const toPath = (filters: BookFilters): string => `/api/books?${formatFilters(filters)}`;
 
-async function comparedWithSql(
+export async function comparedWithSql(
   market: BenchEnvironment,
   figure: string,
   lists: readonly BookFilters[],

@@ -42,6 +42,11 @@ const otherRoutes = [
   'GET /*',
   'GET /share.png',
   'GET /book/:id/share.png',
+  'GET /feed/books.atom',
+  'GET /feed/courses/:file',
+  'GET /feed/users/:file',
+  'GET /sitemap.xml',
+  'GET /sitemap/:file',
   'GET /api/auth/token',
   'POST /api/webhooks/stripe',
 ];
@@ -181,6 +186,16 @@ function worstCaseRequests({ books }: Catalog, { rows: [some] }: Found): Partial
     'GET /api/auth/token': [
       async ({ cast }) => ({ headers: { cookie: await openSession(cast.app.address) } }),
     ],
+    'GET /feed/books.atom': pages([
+      '/feed/books.atom',
+      ...searches.map((search) => `/feed/books.atom?search=${encodeURIComponent(search)}`),
+    ]),
+    'GET /feed/courses/:file': pages(['/feed/courses/S0X0.atom']),
+    'GET /feed/users/:file': pages([`/feed/users/${seller}.atom`]),
+    'GET /sitemap/:file': pages(['/sitemap/listings-1.xml', '/sitemap/listings-5.xml']),
+    'GET /api/works/:isbn': [() => ({ params: { isbn } })],
+    'GET /api/works/:isbn/other-listings': [() => ({ params: { isbn } })],
+    'GET /api/admin/works': ['', ...common].map((search) => () => ({ query: { search } })),
     'GET /*': pages(['/', `/book/${id}`, `/user/${seller}`, '/course/S0X0', '/filters', '/help', '/nowhere']),
     'GET /*?search': pages(searches.map((search) => `/?search=${encodeURIComponent(search)}`)),
   };
@@ -205,7 +220,7 @@ const isRead = (key: EndpointKey): boolean => key.startsWith('GET ');
 
 /** After what any cache keeps: two minutes later, and after a change of a listing. */
 async function measure(cast: AccessApp, key: EndpointKey, ask: Ask): Promise<Measured> {
-  const role: Role = key.includes('/admin/') ? 'admin' : 'owner';
+  const role: Role = /\/(?:admin|staff)\//.test(key) ? 'admin' : 'owner';
   const client = cast.people[role];
   let least: Measured = { ms: Infinity, status: 0, pages: 1 };
   for (let round = 0; round < ROUNDS && (round === 0 || isRead(key)); round += 1) {

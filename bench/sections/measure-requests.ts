@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { join } from 'node:path';
 import { listBooks } from '#features/books/server/list/list-books.ts';
 import { getBookRow } from '#features/books/server/find-books.ts';
 import { createToBooks } from '#features/prices/server/book-prices.ts';
@@ -8,7 +10,8 @@ import { httpLoad } from '../load/http-load.ts';
 import { interleave, type Side } from '../load/interleave.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { MeasuredProcess } from '../servers/measured-process.ts';
-import type { BaselineServerSettings } from '../servers/http-baseline-server.ts';
+import type { BaselineResponses, BaselineServerSettings } from '../servers/http-baseline-server.ts';
+import { temporaryDirectory } from '../servers/temporary-directory.ts';
 import { rateRow, type ReportRow } from '../results/report.ts';
 
 const toBooks = createToBooks(testMarket);
@@ -21,14 +24,17 @@ const DETAIL_AIM_RATIO = 0.4;
 /** `GET /api/books`, cached and not cached. */
 export async function measureLists(market: BenchEnvironment): Promise<ReportRow[]> {
   return [
-    await fromCache(market, 'List from cache', '/api/books'),
+    await fromCache(market, 'List from cache', { path: '/api/books', aim: CACHED_LIST_AIM_RATIO }),
     await rendered(market, 'List, nothing kept', '/api/books'),
   ];
 }
 
 /** Home, rendered: cached and not cached. */
 export async function measureHome(market: BenchEnvironment): Promise<ReportRow[]> {
-  return [await fromCache(market, 'Home from cache', '/'), await rendered(market, 'Home, nothing kept', '/')];
+  return [
+    await fromCache(market, 'Home from cache', { path: '/', aim: CACHED_LIST_AIM_RATIO }),
+    await rendered(market, 'Home, nothing kept', '/'),
+  ];
 }
 
 /** `GET /api/books/:id`, of a thousand books. */
@@ -62,7 +68,14 @@ export async function measureProfile(market: BenchEnvironment): Promise<ReportRo
   return [rateRow('Profile page, nothing kept · book page', measured)];
 }
 
-type Asking = { path: () => string; connections: number; forgetting?: boolean; token?: string };
+type Asking = {
+  path: () => string;
+  connections: number;
+  forgetting?: boolean;
+  token?: string;
+  headers?: string;
+  status?: number;
+};
 
 export function productSide({ port, server }: BenchEnvironment, asking: Asking): Side {
   return {
@@ -81,26 +94,42 @@ export function inTurn<T>(all: readonly T[]): () => T {
   return () => all[(index = (index + 1) % all.length)]!;
 }
 
-/** Compared with node:http sending the same bytes with the same headers. */
-async function fromCache(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
+/** Compared with node:http sending the same bytes with the same headers. `isKnown`: the client has the response already. */
+export async function fromCache(
+  market: BenchEnvironment,
+  figure: string,
+  { path, isKnown = false, aim }: { path: string; isKnown?: boolean; aim?: number },
+): Promise<ReportRow> {
+  const etag = isKnown
+    ? (await answerOf(market.port, path)).headers.find(([name]) => name === 'etag')![1]
+    : null;
+  const answer = await answerOf(market.port, path, etag);
+  using directory = temporaryDirectory();
+  const file = join(directory.path, 'responses.json');
+  writeFileSync(file, JSON.stringify({ [path]: answer } satisfies BaselineResponses));
   await using raw = await MeasuredProcess.start<{ port: number }>({
     program: 'http-baseline-server.ts',
-    settings: { [path]: await answerOf(market.port, path) } satisfies BaselineServerSettings,
+    settings: { file } satisfies BaselineServerSettings,
   });
+  const load = {
+    path: () => path,
+    connections: CONNECTIONS,
+    status: answer.status,
+    ...(etag !== null && { headers: `if-none-match: ${etag}\r\n` }),
+  };
   const measured = await interleave(
-    productSide(market, { path: () => path, connections: CONNECTIONS }),
+    productSide(market, load),
     {
-      run: (milliseconds) =>
-        httpLoad({ port: raw.ready.port, path: () => path, connections: CONNECTIONS, milliseconds }),
+      run: (milliseconds) => httpLoad({ ...load, port: raw.ready.port, milliseconds }),
       cpu: () => raw.cpu(),
     },
     market.pace,
   );
-  return rateRow(`${figure} · node:http`, measured, CACHED_LIST_AIM_RATIO);
+  return rateRow(`${figure} · node:http`, measured, aim);
 }
 
 /** Compared with the list's statement alone. */
-async function rendered(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
+export async function rendered(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
   const statements = await market.bare.record(async (database) => {
     const { items } = await listBooks(database, { limit: PAGE_SIZE }, new Date());
     return toBooks(database, items, new Date());
@@ -114,10 +143,20 @@ async function rendered(market: BenchEnvironment, figure: string, path: string):
 }
 
 /** The compressed bytes and the headers of the product. */
-async function answerOf(port: number, path: string): Promise<BaselineServerSettings[string]> {
+async function answerOf(
+  port: number,
+  path: string,
+  etag: string | null = null,
+): Promise<BaselineResponses[string]> {
   return new Promise((resolve, reject) => {
     get(
-      { host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': 'gzip, deflate, br' } },
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        agent: false,
+        headers: { 'accept-encoding': 'gzip, deflate, br', ...(etag !== null && { 'if-none-match': etag }) },
+      },
       (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -128,7 +167,11 @@ async function answerOf(port: number, path: string): Promise<BaselineServerSetti
           }
           // node:http sets these itself.
           const own = headers.filter(([name]) => !/^(date|connection|keep-alive)$/i.test(name));
-          resolve({ headers: own, body: Buffer.concat(pieces).toString('base64') });
+          resolve({
+            status: response.statusCode!,
+            headers: own,
+            body: Buffer.concat(pieces).toString('base64'),
+          });
         });
       },
     ).on('error', reject);

@@ -15,6 +15,8 @@ export class SqlBaseline implements AsyncDisposable {
 
   constructor(connectionString: string) {
     this.#pool = new pg.Pool({ connectionString, max: 8, idleTimeoutMillis: 0, options: '-c timezone=UTC' });
+    // A server that stops ends idle connections; the statement that fails tells it.
+    this.#pool.on('error', () => {});
   }
 
   /**

@@ -1,9 +1,16 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Course } from '#features/courses/contract.ts';
+import type { Course, ImportReport } from '#features/courses/contract.ts';
 import type { OtherListings } from '#features/editions/contract.ts';
 import type { WantedEntry } from '#features/wanted/contract.ts';
-import { control, hides, press, renderScreen, shows } from '#tests/support/components/render-screen.tsx';
+import {
+  control,
+  expectToast,
+  hides,
+  press,
+  renderScreen,
+  shows,
+} from '#tests/support/components/render-screen.tsx';
 import { inDays, robin, sampleBook, uuid } from '#tests/support/components/sample-data.ts';
 
 const [EIGHTH, SEVENTH] = ['9781285741550', '9780538497909'] as const;
@@ -65,6 +72,18 @@ const listed: Course['books'][number] = {
   olderPrice: null,
   newerPrice: null,
 };
+const imported: ImportReport = {
+  rowCount: 1,
+  separator: 'comma',
+  newCount: 0,
+  changedCount: 0,
+  unchangedCount: 0,
+  repeatedCount: 0,
+  formerCount: 0,
+  termChanges: [],
+  refusedCount: 0,
+  refused: [],
+};
 const course = { code: 'MATH 101', title: 'Calculus I', term: null, earlierBooks: [] };
 
 test('a reading list names the editions that are fine, and those to ask the teacher about', async () => {
@@ -90,6 +109,48 @@ test('a reading list names the editions that are fine, and those to ask the teac
   );
   await shows(/Chaos.*Older edition from \$9\.00 – ask your teacher.*None listed/);
   await shows(/Algorithms.*Newer edition from \$74\.00 – ask your teacher.*None listed/);
+});
+
+test('a course editor chooses which editions of a book count, and other readers do not', async () => {
+  const shown = { ...course, books: [{ ...listed, edition: '8th Edition' }] };
+  renderScreen('/course/MATH101', { user: robin, 'GET /api/courses/:code': shown });
+  await shows(/7th Edition or newer is fine/);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  cleanup();
+
+  let file = '';
+  renderScreen('/course/MATH101', {
+    user: { ...robin, roles: ['course-editor'] },
+    'GET /api/courses/:code': shown,
+    'POST /api/admin/courses/import': ({ body }) => {
+      file = (body as { csv: string }).csv;
+      return { ...imported, changedCount: 1 };
+    },
+  });
+  const choice = (await control('combobox', 'Accepted editions: Calculus, 8th Edition')) as HTMLSelectElement;
+  expect(choice.value).toBe('from:7');
+  const labels = [...choice.options].map(({ text }) => text);
+  expect(labels.slice(0, 2)).toEqual(['This edition only', 'Older editions from the 7th']);
+  expect(labels.slice(-2)).toEqual(['Older editions from the 1st', 'Any edition']);
+  fireEvent.change(choice, { target: { value: 'any' } });
+  await expectToast(/Accepted editions saved/);
+  expect(file).toBe(`code,title,term,isbn,requirement,editions\r\n"MATH 101",,,${EIGHTH},required,any\r\n`);
+});
+
+test('a choice of editions that the server refuses is told, and the former one stands', async () => {
+  renderScreen('/course/MATH101', {
+    user: { ...robin, roles: ['admin'] },
+    'GET /api/courses/:code': { ...course, books: [listed] },
+    'POST /api/admin/courses/import': {
+      ...imported,
+      refusedCount: 1,
+      refused: [{ line: 2, text: EIGHTH, reason: 'The list is full' }],
+    },
+  });
+  const choice = (await control('combobox', /^Accepted editions/)) as HTMLSelectElement;
+  fireEvent.change(choice, { target: { value: 'exact' } });
+  await expectToast(/The accepted editions were not saved/);
+  await waitFor(() => expect(choice.value).toBe('from:7'));
 });
 
 test('the dialog of a wanted ISBN has the switch for other editions', async () => {

@@ -18,10 +18,18 @@ describe('a page URL', () => {
     ['/book/x/', '/book/x'],
     ['/%62ook/x', '/book/x'],
     ['/BOOK/x?search=A', '/book/x?search=A'],
+    ['/course/math-101', '/course/MATH101'],
+    ['/Course/Üb%201/', '/course/%C3%9CB1'],
+    ['/course/Nothing', '/course/nothing'],
   ])('%s redirects to its canonical form', async (written, one) => {
     const reply = await app.visitor().get(written);
     expect([reply.status, reply.headers.get('location')]).toEqual([308, one]);
   });
+
+  it.each(['/course/MATH101', '/course/%C3%9CB1', '/course/nothing', '/course/math101/more'])(
+    '%s is canonical',
+    async (path) => expect((await app.visitor().get(path)).headers.get('location')).toBeNull(),
+  );
 
   it('is rendered once, with any query', async () => {
     rendered.length = 0;

@@ -5,8 +5,10 @@ import { profileChanged, userDeleted } from '#features/accounts/server/public.ts
 import type { Adsense } from '#features/ads/rules.ts';
 import type { CampusLook } from '#features/campus/server/mount.ts';
 import { bookChanged } from '#features/books/server/public.ts';
+import { toCourseCode } from '#features/books/rules.ts';
 import { formatFilters, parseFilters } from '#features/books/filters.ts';
 import { isFilterForm, readFilterForm } from '#features/books/filter-form.ts';
+import { courseUrl } from '#features/courses/rules.ts';
 import { MAX_PAGE_LIFETIME_MS } from '#features/neighbors/rules.ts';
 import { reviewsChanged } from '#features/reviews/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
@@ -248,10 +250,13 @@ function parsePageUrl({ url, headers }: FastifyRequest, languages: OfferedLangua
   return { path, url: search.size === 0 ? path : `${path}?${search}`, namedLanguage, moved };
 }
 
-/** Lower case, without a trailing slash or unnecessary encoding; null for a malformed path. */
+/** Lower case, without a trailing slash or unnecessary encoding; a course by its code. Null for a malformed path. */
 function canonicalPath(pathname: string): string | null {
   try {
-    return encodeURI(decodeURI(pathname)).toLowerCase().replace(/\/+$/, '').replace(/^\/*/, '/');
+    const path = encodeURI(decodeURI(pathname)).toLowerCase().replace(/\/+$/, '').replace(/^\/*/, '/');
+    const written = /^\/course\/([^/]+)$/.exec(path)?.[1];
+    const code = written === undefined ? null : toCourseCode(decodeURIComponent(written));
+    return code === null ? path : courseUrl(code);
   } catch {
     return null;
   }

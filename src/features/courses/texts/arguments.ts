@@ -7,7 +7,11 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.accepts.choice-any': null;
     'courses.accepts.choice-exact': null;
     'courses.accepts.choice-from': { number: number };
+    'courses.accepts.failed': null;
     'courses.accepts.from': { number: number };
+    'courses.accepts.label': null;
+    'courses.accepts.label-of': { title: string };
+    'courses.accepts.saved': null;
     'courses.admin.count': { count: number };
     'courses.admin.search': null;
     'courses.admin.title': null;

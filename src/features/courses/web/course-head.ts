@@ -2,7 +2,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import type { CourseDetails } from '../contract.ts';
 import { courseUrl, listingsUrl } from '../rules.ts';
 import { courseDocumentTitle, courseTitleText } from './course-texts.ts';
-import { listedBookTitle } from './reading-list.tsx';
+import { listedBookTitle } from './listed-book-title.ts';
 
 /** The part of the document's head that link previews and search engines read about a course. */
 export function toCourseHead(course: CourseDetails, origin: string) {

@@ -18,7 +18,8 @@ import { courseUrl, isbnListingsUrl, listingsUrl } from '../rules.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
 import { CoursePageSkeleton } from './course-skeleton.tsx';
 import { courseDocumentTitle, courseTitleText } from './course-texts.ts';
-import { listedBookTitle, ReadingList } from './reading-list.tsx';
+import { listedBookTitle } from './listed-book-title.ts';
+import { ReadingList } from './reading-list.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import tileStyles from '#ui/display/tile.module.css';
@@ -37,6 +38,8 @@ type CoursePageProps = {
   /** The button that keeps the course among those of the reader. */
   takeButton: ReactNode;
   wanted: WantedSlots;
+  /** What a course editor changes of a book; undefined for others. */
+  BookEditor: ComponentType<{ code: string; book: CourseDetails['books'][number] }> | undefined;
   TaggedListings: ComponentType<{ code: string }>;
   onShare: (title: string, url: string) => void;
   nav: ReactNode;
@@ -47,6 +50,7 @@ export function CoursePage({
   back,
   takeButton,
   wanted,
+  BookEditor,
   TaggedListings,
   onShare,
   nav,
@@ -79,7 +83,9 @@ export function CoursePage({
         missing={missing ? <MissingCourse /> : null}
         errorTitle={t('courses.page.error')}
       >
-        {course.data && <CourseView course={course.data} {...{ takeButton, wanted, TaggedListings }} />}
+        {course.data && (
+          <CourseView course={course.data} {...{ takeButton, wanted, BookEditor, TaggedListings }} />
+        )}
       </PageStates>
       {nav}
     </AppShell>
@@ -98,10 +104,10 @@ const MissingCourse = () => (
 
 type CourseViewProps = { course: CourseDetails } & Pick<
   CoursePageProps,
-  'takeButton' | 'wanted' | 'TaggedListings'
+  'takeButton' | 'wanted' | 'BookEditor' | 'TaggedListings'
 >;
 
-function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewProps) {
+function CourseView({ course, takeButton, wanted, BookEditor, TaggedListings }: CourseViewProps) {
   return (
     <>
       <div className={cx(shared.row, styles.heading)}>
@@ -121,7 +127,7 @@ function CourseView({ course, takeButton, wanted, TaggedListings }: CourseViewPr
           <TaggedListings code={course.code} />
         </Section>
       ) : (
-        <PresentBooks course={course} wanted={wanted} />
+        <PresentBooks course={course} wanted={wanted} BookEditor={BookEditor} />
       )}
       <EarlierBooks {...course} />
     </>
@@ -132,7 +138,11 @@ const BookCount = ({ count }: { count: number }) => (
   <span className={cx(shared.small, shared.soft)}>{t('courses.books.count', { count })}</span>
 );
 
-function PresentBooks({ course, wanted }: Pick<CourseViewProps, 'course' | 'wanted'>) {
+function PresentBooks({
+  course,
+  wanted,
+  BookEditor,
+}: Pick<CourseViewProps, 'course' | 'wanted' | 'BookEditor'>) {
   const missing = course.books
     .filter(({ availableCount }) => availableCount === 0)
     .map((book) => ({ isbn: book.isbn, title: listedBookTitle(book) }));
@@ -150,6 +160,7 @@ function PresentBooks({ course, wanted }: Pick<CourseViewProps, 'course' | 'want
           books={course.books}
           listingsHref={({ isbn }) => listingsUrl(course.code, isbn)}
           missingAction={(book) => <wanted.AddBook isbn={book.isbn} title={listedBookTitle(book)} />}
+          editorOf={BookEditor && ((book) => <BookEditor code={course.code} book={book} />)}
         />
       )}
       {missing.length > 0 && <wanted.AddMissing books={missing} />}

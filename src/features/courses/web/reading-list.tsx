@@ -7,6 +7,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import type { Course } from '../contract.ts';
 import { acceptedFrom, isbnListingsUrl } from '../rules.ts';
 import { availabilityText, availableEditionsText, notAcceptedText } from './course-texts.ts';
+import { listedBookTitle } from './listed-book-title.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import listedLinkStyles from '#ui/display/listed-link.module.css';
@@ -15,19 +16,17 @@ import styles from './reading-list.module.css';
 
 type ListedBook = Course['books'][number];
 
-/** 'Calculus: Early Transcendentals, 8th Edition'; a book that nobody knows is called by its ISBN. */
-export const listedBookTitle = ({ title, edition, isbn }: Pick<ListedBook, 'title' | 'edition' | 'isbn'>) =>
-  title === null ? `ISBN ${isbn.slice(0, 3)}-${isbn.slice(3)}` : [title, edition].filter(Boolean).join(', ');
-
 type ReadingListProps = {
   books: readonly ListedBook[];
   listingsHref: (book: ListedBook) => string;
   /** Stands beside 'None listed'. */
   missingAction?: (book: ListedBook) => ReactNode;
+  /** What course editors change of a book. */
+  editorOf?: ((book: ListedBook) => ReactNode) | undefined;
 };
 
 /** The books of a course, each with what is available of it. */
-export function ReadingList({ books, listingsHref, missingAction }: ReadingListProps) {
+export function ReadingList({ books, listingsHref, missingAction, editorOf }: ReadingListProps) {
   return (
     <ul className={listStyles.list}>
       {books.map((book) => (
@@ -36,6 +35,7 @@ export function ReadingList({ books, listingsHref, missingAction }: ReadingListP
           book={book}
           listingsHref={listingsHref(book)}
           missingAction={missingAction}
+          editorOf={editorOf}
         />
       ))}
     </ul>
@@ -46,7 +46,8 @@ function ListedBookRow({
   book,
   listingsHref,
   missingAction,
-}: { book: ListedBook; listingsHref: string } & Pick<ReadingListProps, 'missingAction'>) {
+  editorOf,
+}: { book: ListedBook; listingsHref: string } & Pick<ReadingListProps, 'missingAction' | 'editorOf'>) {
   const title = listedBookTitle(book);
   const available = availabilityText(book);
   return (
@@ -84,6 +85,7 @@ function ListedBookRow({
             <AvailableEditions book={book} />
           </div>
         )}
+        {editorOf?.(book)}
       </div>
     </li>
   );

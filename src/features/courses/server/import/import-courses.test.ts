@@ -55,6 +55,29 @@ const nothing = {
   refused: [],
 };
 
+it('sets by one row without title and term which editions of a book count, and changes nothing else', async () => {
+  await imported(fall);
+  const [before, entries] = [await course('MATH101'), await auditCount()];
+  const row = (requirement: string, editions: string) =>
+    `${HEADER},editions\r\n"MATH 101",,,${ALGEBRA},${requirement},${editions}\r\n`;
+  expect(await imported(row('recommended', 'from:3'))).toMatchObject({
+    changedCount: 1,
+    unchangedCount: 0,
+    formerCount: 0,
+    termChanges: [],
+  });
+  const [calculus, algebra] = before.books;
+  expect(await course('MATH101')).toEqual({
+    ...before,
+    books: [calculus, { ...algebra, accepts: 'from:3' }],
+  });
+  expect(await auditCount()).toBe(entries + 1);
+  const mallory = await app.signedInClient('Mallory');
+  expect((await mallory.post('/api/admin/courses/import', { csv: row('recommended', 'any') })).status).toBe(
+    403,
+  );
+});
+
 it('previews without a change, then imports, and the same file again changes nothing', async () => {
   const report = {
     rowCount: 3,

@@ -26,12 +26,13 @@ const PATTERNS = [
   pattern(`${START}(?<number>\\d{1,2}) ?/ ?e${END}`),
   pattern(`${START}(?<number>\\d{1,2})e${END}`),
   // 'Psychology 12th', at the end or before a bracket.
-  pattern(`(?<!\\b(?:the|of|on) )${START}(?<number>\\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[(),:;\\-]))`),
+  pattern(`(?<!\\b(?:the|of|on) )${START}(?<number>\\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[(),:;\\-]|is[ev] *$))`),
 ];
 
 /** 'Global Edition', 'Revised edition', 'International Student Edition', 'ed.': words that say no number. */
 const UNNUMBERED = [
   pattern(`${START}${FILLER}{1,6}${EDITION_WORD}${END}`),
+  pattern(`${START}(?:global|international|intl)[.]? (?:student )?version${END}`),
   pattern(`${START}(?:edicion|edition) (?:del|de la|du|of[ ]the) [^,;:)]*`),
   pattern(`${START}(?:new|latest|current|old|older|previous|neueste|nueva|nouvelle) ${EDITION_WORD}${END}`),
 ];
@@ -62,8 +63,12 @@ function blankEdition(folded: string): { number: number | null; blanked: string 
   }
   for (const expression of UNNUMBERED)
     blanked = blanked.replace(expression, (match) => BLANK.repeat(match.length));
+  blanked = blanked.replace(YEAR_OF_EDITION, (match) => BLANK.repeat(match.length));
   return { number, blanked };
 }
+
+/** '8. Auflage 2021', '8th Edition (2021)': the year in which it was printed. */
+const YEAR_OF_EDITION = new RegExp(`(?<=${BLANK})[), ]{0,3}[(]?(?:19|20)\\d\\d[)]?(?= *(?:$|[,;)-]))`, 'gu');
 
 /** '25th Anniversary Edition' is no twenty-fifth edition. */
 const JUBILEE = /anniversary|aniversario|jubilaum/;

@@ -57,6 +57,7 @@ test.each([
   ['مبادئ الاقتصاد، الطبعة الثانية عشرة', 12],
   ['مبادئ الاقتصاد (الطبعة ٥)', 5],
   ['مبادئ الاقتصاد ط 4', 4],
+  ['Calculus 12th ISE', 12],
   ['Calculus', null],
   ['Calculus, Global Edition', null],
   ['1984', null],
@@ -79,6 +80,29 @@ test.each([
   ['8th Edition', '8th Edition'],
 ])('%j without its edition is %j', (title, shown) => {
   expect(withoutEdition(title)).toBe(shown);
+});
+
+test.each([
+  ['Grundzüge der Volkswirtschaftslehre', 'Grundzüge der Volkswirtschaftslehre 8. Auflage 2021'],
+  ['Computer Networking', 'Computer Networking (7th Edition) 2016'],
+  ['Operating System Concepts', 'Operating System Concepts, 9th Ed. International Student Version'],
+  ['Introduction to Sociology', 'Intro to Sociology 3e'],
+  ['Linear Algebra', 'Linear Algebra plus MyMathLab, 5th'],
+  ['Macroeconomics', 'Macroeconomics 11E *highlighted, good condition*'],
+  ['Física universitaria', 'Física universitaria 13a ed. (buen estado)'],
+])('%j and %j are of one work', (one, other) => {
+  const author = 'Weber';
+  expect(areJoined(keysOf({ title: one, author }), keysOf({ title: other, author }))).toBe(true);
+});
+
+test.each([
+  ['Blade Runner', 'Blade Runner 2049'],
+  ['Calculus', 'Calc for Business'],
+  ['Java Programming', 'Java Programming, Brief Version'],
+  ['Alice in Wonderland', 'Alice in Wonderland, Used Examples'],
+])('%j and %j are two works', (one, other) => {
+  const author = 'Weber';
+  expect(areJoined(keysOf({ title: one, author }), keysOf({ title: other, author }))).toBe(false);
 });
 
 test('a book without an author or a title is a work by itself', () => {

@@ -5,7 +5,7 @@ import { readVolume, toVolume } from './read-volume.ts';
 import { readCompanions, readVariants } from './title-kinds.ts';
 
 /** Counts the versions of these rules: a later one regroups what no person has decided. */
-export const RECOGNITION_VERSION = 1;
+export const RECOGNITION_VERSION = 2;
 
 /** A book as people write it. */
 export type DescribedBook = { title: string; author: string | null; isbn?: string | null };
@@ -76,7 +76,11 @@ const isSeriesName = (name: string, words: readonly string[]) =>
 
 /** What sellers add to a title that says nothing of the work. */
 const COPY_WORDS =
-  /\b(?:hard ?cover|hardback|paper ?back|soft ?cover|loose[ -]?leaf|binder[ -]ready|unbound|stand ?-?alone(?: book)?|book only|textbook|text only|with (?:access|mylab|mastering|webassign|connect|cd|dvd|online|ebook|code)\b.*|w\/.*|access code.*|e-?book|pdf|used|like new|brand new|new|kindle|taschenbuch|gebunden|tapa (?:dura|blanda)|libro de texto|si(?: units?| version)?(?= *$)|(?<=, )international(?= *$)|pearson|mcgraw[ -]?hill|cengage|wiley|isbn)\b/gu;
+  /\b(?:hard ?cover|hardback|paper ?back|soft ?cover|loose[ -]?leaf|binder[ -]ready|unbound|stand ?-?alone(?: book)?|book only|textbook|text only|(?:with|plus|incl(?:uding|udes|[.])?|mit|con|\+) (?:access|my ?\w*lab\w*|mastering\w*(?:&\w+)?|mindtap|webassign|connect|cd|dvd|online|ebook|code)\b.*|w\/.*|access code.*|e-?book|pdf|used|like new|brand new|new|kindle|taschenbuch|gebunden|tapa (?:dura|blanda)|libro de texto|in si units?|si(?: units?| version)?(?= *$)|(?<=, )international(?= *$)|(?<= )(?:ise|isv|pnie)(?= *$)|pearson|mcgraw[ -]?hill|cengage|wiley|isbn)\b/gu;
+
+/** What they say of the state of their copy, in folded text. */
+const REMARKS =
+  /\*[^*]*\*|(?<!\p{L})(?:(?:in )?(?:very |really )?(?:good|great|excellent|fair|mint|perfect|acceptable) condition|(?:barely|gently|lightly|hardly) used|no (?:writing|highlighting|markings)|(?:lightly |heavily )?highlighted|(?:sehr )?gut(?:er|em) zustand|wie neu|gebraucht|(?:en )?(?:muy )?buen estado|como nuev[oa]|usad[oa]|مستعمل(?:ه)?|بحاله (?:جيده|ممتازه))(?!\p{L})/gu;
 
 /** Subtitles that people write behind the title without a colon. */
 const UNMARKED_SUBTITLE =
@@ -87,7 +91,7 @@ const ENDS_IN_PREPOSITION = /\b(?:of|to|in|for|with|from|on|by|as|at|into|and|is
 function splitSubtitle(text: string): [head: string, subtitle: string] {
   const [first = '', ...others] = text
     .split(/[:;|]| - |(?<=\p{L}) ?-- ?|[?!] (?=\p{L})/u)
-    .map((part) => part.replace(COPY_WORDS, ' ').trim())
+    .map((part) => part.replace(REMARKS, ' ').replace(COPY_WORDS, ' ').trim())
     .filter((part) => toWords(part).length > 0);
   const unmarked = UNMARKED_SUBTITLE.exec(first);
   const head = unmarked === null ? first : first.slice(0, unmarked.index);
@@ -99,12 +103,24 @@ function splitSubtitle(text: string): [head: string, subtitle: string] {
 const ARTICLES = new Set(
   'the a an der die das ein eine el la los las le les un una une il lo gli'.split(' '),
 );
+/** How students shorten the names of subjects. */
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  intro: 'introduction',
+  psych: 'psychology',
+  econ: 'economics',
+  chem: 'chemistry',
+  bio: 'biology',
+  calc: 'calculus',
+  stats: 'statistics',
+};
 const JOINING_WORDS = new Set(['the', 'a', 'an', 'and', 'und', 'y', 'et']);
 const LEFT_OVER = new Set('edition ed edn ausgabe auflage edicion version'.split(' '));
 
 /** The words of a title that tell it from others: no articles, no 'and', no plural, no author's name before it. */
 function toTitleWords(text: string, families: readonly string[]): string[] {
-  let words = toWords(text.replace(/(\p{L})'s(?!\p{L})/gu, '$1'));
+  let words = toWords(text.replace(/(\p{L})'s(?!\p{L})/gu, '$1')).map((word) =>
+    Object.hasOwn(SHORT_WORDS, word) ? SHORT_WORDS[word]! : word,
+  );
   while (words.length > 1 && ARTICLES.has(words[0]!)) words = words.slice(1);
   while (words.length > 1 && LEFT_OVER.has(words.at(-1)!)) words = words.slice(0, -1);
   const [first, ...others] = words;
