@@ -67,6 +67,11 @@ export class TestSandbox {
     this.stripe = this.client();
   }
 
+  /** Answers a client as api.stripe.com does. */
+  get fetch(): typeof fetch {
+    return this.#sandbox.fetch;
+  }
+
   client(secretKey = testKeys.secretKey): Stripe {
     const httpClient = Stripe.createFetchHttpClient(this.#sandbox.fetch);
     return new Stripe(secretKey, { httpClient, maxNetworkRetries: 0 });

@@ -39,7 +39,8 @@ export async function exportMarket(
   const entry = await findEntry(deployment, name);
   await backUp(deployment, entry, { file, secret: rootOf(deployment, entry), signal });
   deployment.say(
-    `${file} contains the secret of ${name}: keep it safe. To continue on another machine: npm run restore -- --keep-sessions --unsigned ${file}`,
+    `${file} contains the secret of ${name}: keep it safe. To continue on another machine: npm run restore -- --keep-sessions --unsigned ${file}\n` +
+      `Its subscriptions at Stripe go on there. Once it runs, delete ${name} here with --leave-subscriptions.`,
   );
 }
 

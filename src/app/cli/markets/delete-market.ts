@@ -15,27 +15,49 @@ import {
   runOperation,
   type Step,
   throwIfBusy,
+  withMarketLock,
 } from './operations.ts';
+import { endMarketSubscriptions } from './end-subscriptions.ts';
 import { dropFormerCopies } from './move/drop-former-copies.ts';
 import { listObjectKeys } from '../list-object-keys.ts';
 
 export const DAYS_UNTIL_DELETED = 30;
 
-/** Closes a market, and deletes it 30 days later: the first `delete` after that, or `deleteDue`. */
-export async function deleteMarket(deployment: Deployment, name: string): Promise<void> {
+type DeletionOptions = {
+  /** The operator has ended them at the provider. */
+  leavesSubscriptions?: boolean;
+};
+
+/**
+ * Closes a market, and deletes it 30 days later: the first `delete` after that, or `deleteDue`. Its subscriptions end
+ * with their paid periods.
+ */
+export async function deleteMarket(
+  deployment: Deployment,
+  name: string,
+  options: DeletionOptions = {},
+): Promise<void> {
   const market = await requireMarket(deployment, name);
   throwIfFirst(market);
   const open = await findOpenOperation(deployment, market.number);
-  if (open?.kind === 'delete' || isDue(deployment, market)) return deleteNow(deployment, name);
+  if (open?.kind === 'delete' || isDue(deployment, market)) return deleteNow(deployment, name, options);
   await throwIfBusy(deployment, market);
   if (market.state !== 'deleting') await setState(deployment, market.number, 'deleting');
+  if (options.leavesSubscriptions !== true)
+    await withMarketLock(deployment, market, () =>
+      endMarketSubscriptions(deployment, market, 'at-period-end'),
+    );
   deployment.say(
     `${name} is closed (410). The first 'markets delete' after ${DAYS_UNTIL_DELETED} days removes its data; until then: npm run admin -- markets resume ${name}`,
   );
 }
 
 /** Deletes a market at once, also one whose creation was interrupted. */
-export async function deleteNow(deployment: Deployment, name: string): Promise<void> {
+export async function deleteNow(
+  deployment: Deployment,
+  name: string,
+  options: DeletionOptions = {},
+): Promise<void> {
   const market = await requireMarket(deployment, name);
   throwIfFirst(market);
   const open = await findOpenOperation(deployment, market.number);
@@ -51,19 +73,26 @@ export async function deleteNow(deployment: Deployment, name: string): Promise<v
       const wasCreated = open === undefined || open.kind === 'restore';
       await beginOperation(deployment, market.number, {
         kind: 'delete',
-        step: 'files',
+        step: 'subscriptions',
         state: { wasCreated },
       });
     });
-  await runOperation(deployment, market, deletionSteps(deployment, market));
+  await runOperation(deployment, market, deletionSteps(deployment, market, options));
   deployment.say(`${name} is deleted. Its number ${market.number} is not used again.`);
 }
 
-/** Deletes the markets whose 30 days are over, and what moves have left behind. */
-export async function deleteDue(deployment: Deployment): Promise<void> {
+/** Deletes the markets whose 30 days are over, and what moves have left behind. Returns whether all are deleted. */
+export async function deleteDue(deployment: Deployment): Promise<boolean> {
+  let isComplete = true;
   for (const market of await listMarkets(deployment))
-    if (isDue(deployment, market)) await deleteNow(deployment, market.name);
+    if (isDue(deployment, market))
+      await deleteNow(deployment, market.name).catch((error: unknown) => {
+        if (!(error instanceof MarketError)) throw error;
+        deployment.say(error.message);
+        isComplete = false;
+      });
   await dropFormerCopies(deployment);
+  return isComplete;
 }
 
 function throwIfFirst({ number, name }: MarketRow): void {
@@ -78,7 +107,17 @@ const isDue = ({ now }: Deployment, { state, stateSince }: MarketRow) =>
 
 type DeletionState = { wasCreated: boolean };
 
-const deletionSteps = (deployment: Deployment, market: MarketRow): Step<DeletionState>[] => [
+const deletionSteps = (
+  deployment: Deployment,
+  market: MarketRow,
+  { leavesSubscriptions = false }: DeletionOptions,
+): Step<DeletionState>[] => [
+  {
+    name: 'subscriptions',
+    run: async ({ wasCreated }) => {
+      if (wasCreated && !leavesSubscriptions) await endMarketSubscriptions(deployment, market, 'now');
+    },
+  },
   {
     name: 'files',
     run: async ({ wasCreated }) => {

@@ -33,9 +33,11 @@ export type Deployment = {
   now: () => Date;
   /** Called before and after the work of each step; tests interrupt there. */
   atStep: (name: string, moment: 'before' | 'after') => Promise<void>;
+  /** Replaces the network of Stripe's client (tests). */
+  stripeFetch?: typeof fetch;
 };
 
-type Options = Partial<Pick<Deployment, 'say' | 'now' | 'atStep'>>;
+type Options = Partial<Pick<Deployment, 'say' | 'now' | 'atStep' | 'stripeFetch'>>;
 
 /** Opens the deployment of this configuration for some work. Throws ConfigError, MarketError. */
 export async function withDeployment<T>(
@@ -85,6 +87,7 @@ async function describe(config: Config, database: Database, options: Options): P
     say: options.say ?? ((text) => console.log(text)),
     now: options.now ?? (() => systemClock.now()),
     atStep: options.atStep ?? (async () => {}),
+    ...(options.stripeFetch && { stripeFetch: options.stripeFetch }),
   };
 }
 

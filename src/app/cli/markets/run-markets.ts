@@ -38,7 +38,9 @@ export const MARKETS_USAGE = `markets COMMAND          Several campuses on this 
     import FILE [--name NAME] [--host HOST] [--secret-file FILE] [--keep-sessions] [--unsigned] and the options of create
                            Adds a market with the rows and photos of a backup. A backup with its own secret, as an export, needs
                            --unsigned, or --secret-file with the secret received another way: its signature alone proves nothing.
-    delete NAME [--now [--yes NAME]]  Closes it, and deletes it after 30 days; --now at once.
+    delete NAME [--now [--yes NAME]] [--leave-subscriptions]
+                           Closes it, and deletes it after 30 days; --now at once. Its subscriptions end at Stripe: with their paid
+                           period when it closes, at once when it is deleted.
     delete --due           Deletes those whose 30 days are over.
     move NAME --to CELL [--offline]   Copies it to another cell while it is used; its users wait for some seconds.
     move NAME --cancel     Gives a move up that was interrupted.
@@ -83,12 +85,18 @@ const commands: Record<string, MarketCommand> = {
     },
   },
   delete: {
-    options: { now: { type: 'boolean' }, yes: { type: 'string' } },
+    options: {
+      now: { type: 'boolean' },
+      yes: { type: 'string' },
+      'leave-subscriptions': { type: 'boolean' },
+    },
     count: 1,
     run: async (deployment, given) => {
       const [name = ''] = given.names;
-      if (given.values['now'] !== true) return deleteMarket(deployment, name);
-      if (await isConfirmed(deployment, name, textOf(given, 'yes'))) return deleteNow(deployment, name);
+      const options = { leavesSubscriptions: given.values['leave-subscriptions'] === true };
+      if (given.values['now'] !== true) return deleteMarket(deployment, name, options);
+      if (await isConfirmed(deployment, name, textOf(given, 'yes')))
+        return deleteNow(deployment, name, options);
       deployment.say('That is not its name. Nothing was changed.');
       return false;
     },

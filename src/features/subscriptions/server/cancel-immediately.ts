@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import { isNotFoundAtProvider, ProviderRequestError } from '#features/payments/server/public.ts';
 import { hasEnded } from '../rules.ts';
 import { unknownSubscription } from './fetch-subscription-state.ts';
-import type { SubscriptionsContext } from './subscriptions-context.ts';
+import type { AccountContext } from './subscriptions-context.ts';
 
 /** Also voids its open invoices. One that is over stays so. Throws 'subscription-not-found-at-provider'. */
 export async function cancelImmediately(
-  context: SubscriptionsContext,
+  context: AccountContext,
   stripeSubscriptionId: string,
 ): Promise<void> {
   await changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
@@ -17,7 +17,7 @@ export async function cancelImmediately(
 
 /** A subscription that has ended cannot be changed: that is no error. Sync afterwards to learn its state. */
 export async function changeUnlessOver(
-  context: SubscriptionsContext,
+  context: AccountContext,
   stripeSubscriptionId: string,
   change: (stripe: Stripe) => Promise<unknown>,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function changeUnlessOver(
  * The provider leaves invoices open when a subscription ends, and may still charge a draft. A
  * subscription's draft cannot be deleted, so it is finalized without a charge and then voided.
  */
-async function voidInvoices({ payments }: SubscriptionsContext, subscription: string): Promise<void> {
+async function voidInvoices({ payments }: AccountContext, subscription: string): Promise<void> {
   for (const status of ['draft', 'open'] as const) {
     const { data } = await payments.call((stripe) =>
       stripe.invoices.list({ subscription, status, limit: 100 }),

@@ -4,7 +4,7 @@ import { toId, isNotFoundAtProvider } from '#features/payments/server/public.ts'
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { subscriptionProblem } from '../contract.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
-import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
+import type { AccountContext, SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 
 /** A payment of one of the subscription's invoices, with the end of the period that it pays for. */
 export type InvoiceCharge = {
@@ -57,7 +57,7 @@ export async function fetchSubscriptionState(
 }
 
 /** Usually the keys belong to another account. That account may still charge for the subscription. */
-export function unknownSubscription({ log }: SubscriptionsContext, id: string, cause: unknown) {
+export function unknownSubscription({ log }: AccountContext, id: string, cause: unknown) {
   log.error(
     { err: cause, subscription: id },
     'the provider does not know a subscription: are these its keys?',

@@ -9,6 +9,9 @@ export type SubscriptionsContext = Pick<
   payments: Payments;
 };
 
+/** What it takes to change a subscription at the provider. */
+export type AccountContext = { log: Pick<ServerContext['log'], 'error'>; payments: Pick<Payments, 'call'> };
+
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** Jobs that end a subscription at the provider, at once. */

@@ -9,6 +9,7 @@ import { connectionConfig, openSession } from './connection-config.ts';
 import { socketUrl, startEmbeddedDatabase } from './embedded-database.ts';
 import { throttleByKey } from '../concurrency/throttle-by-key.ts';
 import { GuardedPool } from './guarded-pool.ts';
+import { createProbe } from './pooler/direct-server.ts';
 import type { Orm, ReadableDatabase } from './orm.ts';
 import { Replica } from './replica.ts';
 import { afterCommit, runTransaction } from './run-transaction.ts';
@@ -83,6 +84,7 @@ export async function openDatabase({
       idleTimeoutMillis: timeouts.idleConnection,
     },
     isPooled,
+    probe: directUrl === undefined ? undefined : createProbe(directUrl),
     // The embedded server may close a connection first while it stops.
     onConnectionError: (error) => pool.ending || broken.push('', error),
     log,

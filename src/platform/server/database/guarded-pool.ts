@@ -1,10 +1,13 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import type { Duplex } from 'node:stream';
 import pg, { type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { BudgetedPool, ConnectionShare, PoolSize } from '../budgets/connection-budget.ts';
 import { defaultDatabaseTimeouts } from './database-timeouts.ts';
 import type { Transaction } from './orm.ts';
 import { databaseChannel, runObserved } from './database-channel.ts';
 import type { DatabaseLog } from './database-log.ts';
+import { type Probe, ServerLostError } from './pooler/direct-server.ts';
+import { LostServerWatch } from './pooler/lost-server-watch.ts';
 import { endOnReplica, refuseReplica, watchForReplica } from './replica-connections.ts';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
@@ -75,6 +78,8 @@ function withOurTypes(config: unknown): unknown {
 type GuardedPoolOptions = {
   config: PoolConfig;
   isPooled: boolean;
+  /** Whether the server behind the pooler is there. */
+  probe?: Probe | undefined;
   isReplica?: boolean;
   onConnectionError: (error: Error) => void;
   /** The connections of the process; without it only `config` bounds them. */
@@ -85,6 +90,8 @@ type GuardedPoolOptions = {
 /** What the library does not declare. Its connections and waiting requests change in these methods alone. */
 type PoolInternals = {
   options: PoolSize;
+  _clients: (PoolClient & { connection: { stream: Duplex } })[];
+  _pendingQueue: { callback: Connected }[];
   _idle: { client: PoolClient }[];
   _isFull(): boolean;
   _pulseQueue(): void;
@@ -99,6 +106,7 @@ export class GuardedPool extends pg.Pool implements BudgetedPool {
   readonly scope = new AsyncLocalStorage<TransactionScope>();
   readonly databaseLog: DatabaseLog;
   readonly #connections: ConnectionShare | undefined;
+  readonly #server: LostServerWatch | undefined;
 
   constructor(given: GuardedPoolOptions) {
     const options: PoolConfig = {
@@ -116,6 +124,7 @@ export class GuardedPool extends pg.Pool implements BudgetedPool {
     this.databaseLog = given.log;
     this.on('error', () => undefined); // the client has already called its error listener
     if (given.isReplica !== true) this.on('release', (_error, client) => endOnReplica(client));
+    this.#server = given.probe && this.#watch(given.probe);
     this.#connections = given.connections;
     if (given.connections !== undefined) measureUse(this, given.connections);
     given.connections?.budget.add(this);
@@ -155,22 +164,44 @@ export class GuardedPool extends pg.Pool implements BudgetedPool {
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | void {
     this.#connections?.budget.remove(this);
+    this.#server?.stop();
     return callback === undefined ? super.end() : super.end(callback);
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
+    if (this.#server?.isLost === true) return refuse(new ServerLostError(this.#server.cause), callback);
+    this.#server?.begin();
     // A callback that waits would run in the scope of the one that releases its connection.
     if (!this.scope.getStore()?.open) {
       const connected = callback ? super.connect(AsyncResource.bind(callback)) : super.connect();
       this.#connections?.budget.update(this);
       return connected;
     }
-    const error = new NestedDatabaseUseError();
-    if (!callback) return Promise.reject(error);
-    process.nextTick(() => callback(error, undefined, () => undefined));
+    return refuse(new NestedDatabaseUseError(), callback);
   }
+
+  #watch(probe: Probe): LostServerWatch {
+    const watch = new LostServerWatch({
+      probe,
+      isWaiting: () => this.totalCount > this.idleCount || this.waitingCount > 0,
+      onLost: (cause) => {
+        const error = new ServerLostError(cause);
+        const { _pendingQueue: waiting, _clients: clients, _idle: idle } = internals(this);
+        for (const { callback } of waiting.splice(0)) callback(error, undefined, () => undefined);
+        for (const client of clients)
+          if (!idle.some((item) => item.client === client)) client.connection.stream.destroy(error);
+      },
+    });
+    this.on('release', (error) => error ?? watch.progress());
+    return watch;
+  }
+}
+
+function refuse(error: Error, callback: Connected | undefined): Promise<PoolClient> | void {
+  if (!callback) return Promise.reject(error);
+  process.nextTick(() => callback(error, undefined, () => undefined));
 }
 
 function measureUse(pool: pg.Pool, share: ConnectionShare): void {

@@ -36,7 +36,7 @@ export const isProviderUnreachable = (error: unknown): boolean =>
  * else ProviderRequestError: the SDK's own errors carry a status that must not become ours.
  */
 export async function callProvider<T>(
-  { stripe, log }: { stripe: Stripe; log: Logger },
+  { stripe, log }: { stripe: Stripe; log: Pick<Logger, 'warn'> },
   request: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
   try {

@@ -1,8 +1,11 @@
 import Stripe from 'stripe';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PaymentProvider } from '../../contract.ts';
 import type { ProviderId } from '../../rules.ts';
+import type { Payments } from '../purchase.ts';
 import { mountSandbox } from '../sandbox/mount-sandbox.ts';
+import { callProvider } from './call-provider.ts';
 
 export type PaymentsMode =
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
@@ -19,7 +22,10 @@ export type Provider = {
 
 /** Whether purchases move no money. */
 export const isTestMode = (mode: PaymentsMode): boolean =>
-  mode.kind === 'sandbox' || (mode.kind === 'stripe' && !/^(sk|rk)_live_/.test(mode.secretKey));
+  mode.kind === 'sandbox' || (mode.kind === 'stripe' && idOfKey(mode.secretKey) === 'stripe-test');
+
+const idOfKey = (secretKey: string) =>
+  /^(sk|rk)_live_/.test(secretKey) ? ('stripe-live' as const) : ('stripe-test' as const);
 
 const PROVIDER_TIMEOUT_MS = 10_000;
 
@@ -33,16 +39,31 @@ export async function openProvider(
   const keys = mode.kind === 'sandbox' ? await mountSandbox(context) : { ...mode, fetch: stripeFetch };
   const livemode = !isTestMode(mode);
   return {
-    id: mode.kind === 'sandbox' ? 'sandbox' : livemode ? 'stripe-live' : 'stripe-test',
-    stripe: new Stripe(keys.secretKey, {
-      maxNetworkRetries: 2,
-      timeout: PROVIDER_TIMEOUT_MS,
-      telemetry: false,
-      appInfo: { name: 'BookSwap' },
-      ...(keys.fetch && { httpClient: Stripe.createFetchHttpClient(keys.fetch) }),
-    }),
+    id: mode.kind === 'sandbox' ? 'sandbox' : idOfKey(keys.secretKey),
+    stripe: connect(keys.secretKey, keys.fetch),
     webhookSecret: keys.webhookSecret,
     livemode,
     shown: { kind: mode.kind, publishableKey: keys.publishableKey, testMode: !livemode },
   };
 }
+
+/** Stripe's account behind a key, for a command that works on a market without its app. */
+export function openAccount(
+  { secretKey, log }: { secretKey: string; log: Pick<Logger, 'warn'> },
+  stripeFetch?: typeof fetch,
+): Pick<Payments, 'call' | 'provider'> {
+  const stripe = connect(secretKey, stripeFetch);
+  return {
+    provider: () => ({ id: idOfKey(secretKey) }),
+    call: (request) => callProvider({ stripe, log }, request),
+  };
+}
+
+const connect = (secretKey: string, stripeFetch: typeof fetch | undefined): Stripe =>
+  new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: PROVIDER_TIMEOUT_MS,
+    telemetry: false,
+    appInfo: { name: 'BookSwap' },
+    ...(stripeFetch && { httpClient: Stripe.createFetchHttpClient(stripeFetch) }),
+  });

@@ -1,0 +1,82 @@
+import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import type { Payments } from '#features/payments/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { endedStatuses, isPaymentDue } from '../rules.ts';
+import { cancelImmediately, changeUnlessOver } from './cancel-immediately.ts';
+import type { AccountContext, SubscriptionRow } from './subscriptions-context.ts';
+import { subscriptions } from './table.ts';
+
+/** Requests to the provider at once. */
+const AT_ONCE = 4;
+
+type Account = Pick<Payments, 'call' | 'provider'>;
+
+type Context = Pick<ServerContext, 'clock'> &
+  Pick<AccountContext, 'log'> & {
+    database: Pick<Database, 'orm'>;
+    payments: Account;
+  };
+
+const mayCharge = notInArray(subscriptions.status, [...endedStatuses]);
+
+/** How many subscriptions take real money, except at this account. */
+export async function countUnreachable(
+  { orm }: Pick<Database, 'orm'>,
+  payments: Account | null,
+): Promise<number> {
+  const isElsewhere = payments === null ? undefined : ne(subscriptions.provider, payments.provider().id);
+  return orm.$count(subscriptions, and(mayCharge, eq(subscriptions.provider, 'stripe-live'), isElsewhere));
+}
+
+/** At the end of the paid period: of a market that may come back. Now: of one that does not. */
+export type Ending = 'at-period-end' | 'now';
+
+/**
+ * Ends the subscriptions of a market that nobody serves any more, at the provider. Each one is recorded, so that a call
+ * after a failure continues. Returns how many were ended. Throws as `Payments.call`,
+ * 'subscription-not-found-at-provider'.
+ */
+export async function endSubscriptions(context: Context, ending: Ending): Promise<number> {
+  const { orm } = context.database;
+  const isLeft = and(
+    mayCharge,
+    eq(subscriptions.provider, context.payments.provider().id),
+    ending === 'now' ? undefined : eq(subscriptions.cancelAtPeriodEnd, false),
+  );
+  for (let count = 0; ;) {
+    const rows = await orm
+      .select()
+      .from(subscriptions)
+      .where(isLeft)
+      .orderBy(subscriptions.id)
+      .limit(AT_ONCE);
+    if (rows.length === 0) return count;
+    const results = await Promise.allSettled(rows.map((row) => endOne(context, row, ending)));
+    const ended = rows.filter((_, index) => results[index]!.status === 'fulfilled').map(({ id }) => id);
+    const now = context.clock.now();
+    await orm
+      .update(subscriptions)
+      .set({
+        ...(ending === 'now' ? { status: 'canceled' as const } : { cancelAtPeriodEnd: true }),
+        // A market that comes back fetches their state.
+        nextCheckAt: now,
+        version: sql`${subscriptions.version} + 1`,
+        updatedAt: now,
+      })
+      .where(inArray(subscriptions.id, ended));
+    count += ended.length;
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+}
+
+/** One whose payment is due would be charged before its period ends. */
+async function endOne(context: Context, row: SubscriptionRow, ending: Ending): Promise<void> {
+  const { stripeSubscriptionId: id, status } = row;
+  const isPaid = (status === 'active' || status === 'trialing') && !isPaymentDue(row);
+  if (ending === 'now' || !isPaid || row.terminatedAt !== null) return cancelImmediately(context, id);
+  await changeUnlessOver(context, id, (stripe) =>
+    stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+  );
+}
