@@ -97,6 +97,19 @@ test('legal pages say who runs the campus, or that it is not filled in', async (
   expect(report.getAttribute('href')).toBe('/report-illegal?url=/terms');
 });
 
+test('the legal pages tell what the team, search engines and neighbors see, and how to appeal', async () => {
+  renderScreen('/privacy');
+  await shows(/Our team, moderators and admins, sees a message only if one of you reports it/);
+  await shows(/Only admins see your email, payments and messages/);
+  await shows(/how many meetings you missed if there are at least three in a year/);
+  await shows(/Search engines can find your listings and, unless you turn it off/);
+  await shows(/it shows your listings that are for sale, without your name/);
+  await shows(/What our team decides about you and your listings, with the reasons, and your appeals/);
+  renderScreen('/terms');
+  await shows(/pause your account for 1, 7 or 30 days/);
+  await shows(/You can appeal it once within six months/);
+});
+
 test('public pages lead to the report of their address', async () => {
   renderScreen('/help');
   const link = await control('link', 'Report illegal content');

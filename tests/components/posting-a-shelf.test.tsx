@@ -12,6 +12,7 @@ import {
   setOnline,
   shows,
 } from '#tests/support/components/render-screen.tsx';
+import { ownBook } from '#tests/support/components/sample-data.ts';
 import {
   add,
   ALGORITHMS,
@@ -91,6 +92,30 @@ test('a row that fails keeps its reason and its place; a retry posts the same li
   expect(again!.clientListingId).toBe(first!.clientListingId);
   await follow('Show my listings');
   await expectPath('/profile');
+});
+
+test('the first listings of an account are sent for a review, and no list has them', async () => {
+  const { queries } = openShelfPage({
+    'POST /api/books': ({ body }) => ({
+      ...ownBook({ id: crypto.randomUUID(), title: (body as BookInput).title, isActive: false }),
+      hiddenBy: 'review',
+    }),
+  });
+  queries.setQueryData(['books', 'list', {}], { pages: [{ items: [], next: null }], pageParams: [null] });
+  await add(ALGORITHMS, HUNGER_GAMES);
+  await choose('The Hunger Games', 'Good');
+  await fill('Price of The Hunger Games', '4');
+  await waitFor(async () => expect((await price('Introduction to Algorithms')).value).toBe('55.00'));
+  const lists: unknown[] = [];
+  const stop = queries.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[1] === 'list') lists.push(query.state.data);
+  });
+  await press('Post 2 books');
+  await shows('2 books were sent');
+  await shows('We check the first listing of each account; then everybody sees them.');
+  stop();
+  expect(JSON.stringify(lists)).not.toContain('Algorithms');
+  expect(screen.queryByText(/listed/)).toBeNull();
 });
 
 test('who may list fewer is told before, and no more than that are posted, the oldest first', async () => {

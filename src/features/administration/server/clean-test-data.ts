@@ -90,7 +90,10 @@ export async function previewTestData(context: Pick<Context, 'database' | 'marke
   };
 }
 
-/** Starts with the full-text index. The database finds a superset, which the rule filters. */
+/**
+ * Starts with the full-text index. The database finds a superset, which the rule filters. Without those that the team has
+ * hidden or removed: an appeal may restore them.
+ */
 async function findTestBooks(
   { database, market }: Pick<Context, 'database' | 'market'>,
   limit: number,
@@ -101,7 +104,7 @@ async function findTestBooks(
     const { rows } = await database.pool.query<TestBook>(
       `SELECT b.id, b.title, b.price FROM books b
       WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
-        AND b.id > $4
+        AND b.id > $4 AND NOT b.hidden_by && '{measure,removal}'
       ORDER BY b.id LIMIT ${CANDIDATE_BATCH_SIZE}`,
       [testWordQuery, testPriceBelow(market.prices), TEST_TITLE_PATTERN, after],
     );

@@ -19,8 +19,8 @@ type Row = BookRecord & { seller_email: string };
 /** A search by name includes the listings of this many sellers, the newest ones. */
 const MAX_SELLERS = 500;
 
-/** One that was removed is kept only for its appeal. */
-const IS_THERE_SQL = "b.deleted_at IS NULL AND NOT b.hidden_by @> '{removal}'";
+/** SQL over the listing `b`: it is not deleted. One that was removed is kept only for its appeal. */
+export const IS_THERE_SQL = "b.deleted_at IS NULL AND NOT b.hidden_by @> '{removal}'";
 
 /** How many listings are scanned for the words before the full-text index is used. */
 const MAX_SCANNED_BOOKS = 2_000;

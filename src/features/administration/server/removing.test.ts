@@ -2,6 +2,7 @@ import { testMarket } from '#tests/support/test-market.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#tests/support/product/grant-admin.ts';
+import { hideListing } from '#tests/support/product/hide-listing.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { sampleTextbooks } from '../rules.ts';
 import { openVerificationLink } from '#tests/support/product/open-verification-link.ts';
@@ -37,6 +38,8 @@ const proveEmail = (of: TestClient) =>
 describe('a book', () => {
   it('is deleted permanently, and cannot be restored', async () => {
     const id = await list(seller, 'Campbell Biology');
+    const countBooks = async () => (await admin.get('/api/admin/stats')).body.totalBooks;
+    const before = await countBooks();
     expect((await admin.get(`/api/admin/books/${id}/removal`)).body).toEqual({
       photos: 0,
       conversations: 0,
@@ -48,6 +51,7 @@ describe('a book', () => {
     });
     expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
     expect((await app.visitor().get('/api/books')).body).toEqual([]);
+    expect(await countBooks()).toBe(before - 1);
     expect((await seller.post(`/api/books/${id}/restore`)).body.hiddenBy).toBe('removal');
     expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
     expect((await admin.delete(`/api/admin/books/${id}`)).body.code).toBe('book-not-found');
@@ -246,6 +250,19 @@ describe('test data', () => {
       deletedUsers: 0,
     });
   });
+});
+
+it('a test listing that the team has hidden or removed stays for its appeal', async () => {
+  const [hidden, removed] = [await list(seller, 'test 3', 100), await list(seller, 'test 4', 100)];
+  await hideListing(app, hidden);
+  expect((await admin.delete(`/api/admin/books/${removed}`)).status).toBe(200);
+  expect((await admin.get('/api/admin/cleanup-test-data')).body.books).toEqual([]);
+  expect((await admin.delete('/api/admin/cleanup-test-data')).body.deletedBooks).toBe(0);
+  for (const [id, hiddenBy] of [
+    [hidden, 'measure'],
+    [removed, 'removal'],
+  ])
+    expect((await seller.get(`/api/books/mine/${id}`)).body.hiddenBy).toBe(hiddenBy);
 });
 
 describe('textbooks', () => {

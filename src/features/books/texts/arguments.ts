@@ -287,6 +287,8 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.shelf.remove': null;
     'books.shelf.removed': { book: string };
     'books.shelf.row-failed': { reason: string };
+    'books.shelf.sent': { count: number };
+    'books.shelf.sent-text': null;
     'books.shelf.show': null;
     'books.shelf.show-listings': null;
     'books.shelf.title': null;

@@ -59,6 +59,10 @@ it('lasts while signing in, and is dropped when a visitor goes back instead', ()
     ['/', false],
     ['/sign-in', true],
     ['/terms', false],
+    // They are linked from the terms.
+    ['/imprint', false],
+    ['/accessibility', false],
+    ['/transparency', false],
     ['/verify-email', true],
     ['/forgot-password', true],
   ] as const) {

@@ -31,7 +31,7 @@ export const pendingIntent = openDraft('intent', tabDrafts);
 export const INTENT_TTL_MS = 30 * MINUTE_MS;
 
 /** Pages that are read before signing in or up. */
-const READING_ROUTES = /^\/(help|privacy|terms)$/;
+const READING_ROUTES = /^\/(help|privacy|terms|imprint|accessibility|transparency)$/;
 
 /** Stores the intent for half an hour. Replaces an earlier one. */
 export function storePendingIntent(intent: PendingIntent): void {

@@ -13,7 +13,8 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
+import type { BookEndpoints, BookInput } from '../../contract.ts';
+import { isWaiting } from '../hidden/is-waiting.ts';
 import { toIsbn13 } from '../../isbn.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
@@ -138,9 +139,6 @@ function NewListing({
     />
   );
 }
-
-/** The first listing of the account: nobody else sees it before a moderator has approved it. */
-const isWaiting = (book: Book): boolean => 'hiddenBy' in book && book.hiddenBy === 'review';
 
 /** A draft that was begun gives way, and its writer can have it back. */
 function usePrefill(draft: FormDraft, prefill: Partial<ListingValues> | null, onPrefilled: () => void): void {

@@ -28,7 +28,7 @@ function post(send: (input: BookInput) => Promise<unknown>, photoOf = async (_id
   const posted = postShelf(store, [1, 2, 3].map(id), {
     send: async (input) => {
       sent.push(input);
-      return (await send(input)) as Book;
+      return ((await send(input)) ?? {}) as Book;
     },
     photoOf,
     onListed: () => {},

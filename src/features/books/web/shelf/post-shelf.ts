@@ -4,6 +4,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import type { Book, BookInput } from '../../contract.ts';
 import type { ListingField } from '../listing-form/listing-values.ts';
 import { changeRow, readRow, type RowProblem, type ShelfRow, withoutRow } from './shelf-rows.ts';
+import { isWaiting } from '../hidden/is-waiting.ts';
 import type { Posted, ShelfStore } from './shelf-store.ts';
 
 /** Requests at a time. */
@@ -22,7 +23,7 @@ type Post = {
  * and its place. A refusal that holds for all ends it.
  */
 export async function postShelf(store: ShelfStore, ids: readonly string[], post: Post): Promise<Posted> {
-  const posted = { listed: 0, failed: 0 };
+  const posted: Posted = { listed: 0, failed: 0, isReviewed: false };
   let done = 0;
   let isOver: RowProblem | null = null;
   const show = () => store.showPosting({ ids: new Set(ids), total: ids.length, done });
@@ -47,6 +48,7 @@ export async function postShelf(store: ShelfStore, ids: readonly string[], post:
     try {
       const book = await post.send(read.input);
       posted.listed += 1;
+      posted.isReviewed ||= isWaiting(book);
       store.change((rows) => withoutRow(rows, id));
       post.onListed(book);
     } catch (error) {

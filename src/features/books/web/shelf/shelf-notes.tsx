@@ -8,6 +8,10 @@ import type { Posted } from './shelf-store.ts';
 import shared from '#ui/shared.module.css';
 import alertsStyles from '#ui/states/alerts.module.css';
 
+/** '12 books are listed' */
+export const listedText = ({ listed: count, isReviewed }: Posted): string =>
+  isReviewed ? t('books.shelf.sent', { count }) : t('books.shelf.listed', { count });
+
 /** What the last posting has left. */
 export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly ShelfRow[] }) {
   const place = useRef<HTMLDivElement>(null);
@@ -21,7 +25,7 @@ export function FailureNote({ posted, rows }: { posted: Posted; rows: readonly S
   const isOneReason = failed.every(({ problem }) => problem?.text === first?.problem?.text);
   const listed = posted.listed > 0 && rows.length > 0 && (
     <InlineAlert tone="positive" icon="check" announced>
-      {t('books.shelf.listed', { count: posted.listed })}
+      {listedText(posted)}
     </InlineAlert>
   );
   if (posted.failed === 0 || first === undefined) return listed;

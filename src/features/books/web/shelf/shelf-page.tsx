@@ -13,8 +13,8 @@ import { useHydrated } from '#ui/use-hydrated.ts';
 import { bookLimits } from '../../rules.ts';
 import { IsbnEntry } from './isbn-entry.tsx';
 import { ShelfList } from './shelf-list.tsx';
-import { FailureNote, LimitNote } from './shelf-notes.tsx';
-import { openShelf, type ShelfState } from './shelf-store.ts';
+import { FailureNote, LimitNote, listedText } from './shelf-notes.tsx';
+import { openShelf, type Posted, type ShelfState } from './shelf-store.ts';
 import { useScannedBooks } from './use-scanned-books.ts';
 import { type ShelfFacts, useShelfFacts } from './use-shelf-facts.ts';
 import { useShelfPosting } from './use-shelf-posting.ts';
@@ -105,7 +105,7 @@ function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerI
         <IsbnEntry onEntered={books.add} />
         {posting === null && posted !== null && <FailureNote posted={posted} rows={rows} />}
         {posts.limit !== null && <LimitNote {...posts.limit} count={rows.length} />}
-        {isDone && <Done count={posted.listed} />}
+        {isDone && <Done posted={posted} />}
         {rows.length === 0 && !isDone && (
           <EmptyState
             illustration={BOOKS}
@@ -167,8 +167,8 @@ function PostBar({ state: { rows, posting }, count, onPost }: PostBarProps) {
   );
 }
 
-/** All books of the shelf are listed. */
-function Done({ count }: { count: number }) {
+/** All books of the shelf are posted. */
+function Done({ posted }: { posted: Posted }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { activeElement, body } = document;
@@ -180,8 +180,8 @@ function Done({ count }: { count: number }) {
     <div ref={place} tabIndex={-1} className={styles.done} role="status">
       <EmptyState
         illustration={BOOKS}
-        title={t('books.shelf.listed', { count })}
-        text={t('books.shelf.listed-text')}
+        title={listedText(posted)}
+        text={posted.isReviewed ? t('books.shelf.sent-text') : t('books.shelf.listed-text')}
         action={<LinkButton href="/profile">{t('books.shelf.show-listings')}</LinkButton>}
       />
     </div>

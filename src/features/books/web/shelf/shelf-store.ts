@@ -4,8 +4,8 @@ import type { ShelfRows } from './shelf-rows.ts';
 
 /** The books that are being posted. */
 export type Posting = { ids: ReadonlySet<string>; total: number; done: number };
-/** What the last posting has done. */
-export type Posted = { listed: number; failed: number };
+/** What the last posting has done. `isReviewed`: what was listed waits for a review. */
+export type Posted = { listed: number; failed: number; isReviewed: boolean };
 
 export type ShelfState = {
   rows: ShelfRows;

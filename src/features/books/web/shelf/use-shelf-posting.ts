@@ -8,8 +8,10 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { ItemPhotos } from '#features/photos/web/lazy.ts';
 import type { Book, BookEndpoints } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
+import { isWaiting } from '../hidden/is-waiting.ts';
 import { showNewBook } from '../listing-cache.ts';
 import { postShelf } from './post-shelf.ts';
+import { listedText } from './shelf-notes.tsx';
 import type { ShelfState, ShelfStore } from './shelf-store.ts';
 
 const allowanceQuery = (transport: Transport, ownerId: string) => ({
@@ -52,7 +54,7 @@ export function useShelfPosting(store: ShelfStore, { rows, posting }: ShelfState
       photoOf: photos.settled,
       onListed: (book) => {
         last = book;
-        showNewBook(queries, book, now);
+        if (!isWaiting(book)) showNewBook(queries, book, now);
       },
     });
     void queries.invalidateQueries({ queryKey: allowanceQuery(transport, ownerId).queryKey });
@@ -65,9 +67,7 @@ export function useShelfPosting(store: ShelfStore, { rows, posting }: ShelfState
     const failed = posted.failed > 0;
     toast({
       ...(failed && { variant: 'destructive' }),
-      title: failed
-        ? t('books.shelf.failed', { count: posted.failed })
-        : t('books.shelf.listed', { count: posted.listed }),
+      title: failed ? t('books.shelf.failed', { count: posted.failed }) : listedText(posted),
     });
   };
   return {

@@ -12,7 +12,8 @@ export function EnglishPrivacyPolicy({ googleAds }: { googleAds: ReactNode }) {
       <p>
         BookSwap is run for your campus. Your data stays on its own server. There are no analytics, and
         nothing is shared with other companies unless {withGoogle && 'you allow Google ads, '}you make a
-        payment, turn on notifications, or sign in with another service.
+        payment, turn on notifications, or sign in with another service. When you enter an ISBN, our server
+        may ask a library about the book, without saying who asks.
       </p>
       <StoredData />
       <Visibility />
@@ -50,8 +51,9 @@ function StoredData() {
           reports you send. We don't notify people you block or report.
         </li>
         <li>
-          Your offers, reservations and meetings: the price, and where and when you meet. Only the two of you
-          see them.
+          Your offers, reservations and meetings: the price, where and when you meet, and whether you both say
+          that you met. Only the two of you see them. If someone says that you didn't come and you don't
+          disagree within seven days, it counts as a missed meeting for a year.
         </li>
         <li>
           Your reviews of people you traded with, and your replies. Only you see a review until both of you
@@ -60,6 +62,15 @@ function StoredData() {
         <li>
           What you sold and bought here: the book, the price that only the two of you know, and when. When you
           delete your account, the sale stays without your name.
+        </li>
+        <li>
+          What our team decides about you and your listings, with the reasons, and your appeals. You can read
+          it for six months in Account Settings. When you delete your account, it stays without your name and
+          without any words. If our team deletes your account, we keep the reasons and your appeal until you
+          can't appeal any more.
+        </li>
+        <li>
+          The language you choose, or the one your browser last asked for, for our emails and notifications.
         </li>
         <li>
           Your payments: what you paid for, when and how much, the type of card and its last four digits. The
@@ -92,17 +103,24 @@ function Visibility() {
     <Section title="Who sees what">
       <p>
         Everyone can see your name, profile photo, university, number of books sold, the date you joined, your
-        student badge, your listings, how many sales buyers have confirmed, public reviews of you and, once
-        five buyers have written to you, whether you usually reply within an hour, a day or a few days. We
-        work that out once a day and store nothing about single conversations for it.
+        student badge, your listings, how many sales buyers have confirmed, public reviews of you, how many
+        meetings you missed if there are at least three in a year and, once five buyers have written to you,
+        whether you usually reply within an hour, a day or a few days. We work that out once a day and store
+        nothing about single conversations for it.
       </p>
       <p>
-        Only you and the other person can read your messages. Admins see a message only if one of you reports
-        it, and then only that message. If one of you reports the other after a sale between you, they can
-        also read what you wrote about that book. Admins also see your email, all listings, reports, payments
-        and messages to Help & Support. They can remove listings and accounts, and ban an email from signing
-        up again. A ban stores only a code that doesn't reveal the email. Admin actions are recorded
-        permanently in a log without names or emails.
+        Search engines can find your listings and, unless you turn it off in Account Settings, your profile.
+        If another campus is a neighbor of yours, it shows your listings that are for sale, without your name.
+      </p>
+      <p>
+        Only you and the other person can read your messages. Our team, moderators and admins, sees a message
+        only if one of you reports it, and then only that message. If one of you reports the other after a
+        sale between you, they can also read what you wrote about that book. They see reports with the names
+        of who wrote them, hidden listings and earlier decisions about you. They can hide or remove listings,
+        warn you and pause your account. Only admins see your email, payments and messages to Help & Support,
+        and only they can delete accounts and ban an email from signing up again. A ban stores only a code
+        that doesn't reveal the email. What the team does is recorded permanently in a log without names or
+        emails.
       </p>
     </Section>
   );
@@ -113,13 +131,13 @@ function EmailsAndNotifications() {
     <Section title="Emails and notifications">
       <p>
         We email you to confirm your address, when your password is changed or reset, when a passkey is added
-        or deleted, when you sign in on a new device, when an admin removes your listing, before a listing of
-        yours ends, and when we answer you. Once a year we ask students to confirm their email again. We email
-        you about matches to your wanted books, and once about each book you bought that you could sell again,
-        until you turn this off. If you report illegal content, we email you a link, the receipt and the
-        outcome. We email you about unread messages, and about lower prices of books you saved, only if you
-        turn this on. These settings are in Account Settings. We never include what a message says. We delete
-        our copy of an email once it's sent.
+        or deleted, when you sign in on a new device, when our team decides about you or your listings or
+        answers your appeal, before a listing of yours ends, and when we answer you. Once a year we ask
+        students to confirm their email again. We email you about matches to your wanted books, and once about
+        each book you bought that you could sell again, until you turn this off. If you report illegal
+        content, we email you a link, the receipt and the outcome. We email you about unread messages, and
+        about lower prices of books you saved, only if you turn this on. These settings are in Account
+        Settings. We never include what a message says. We delete our copy of an email once it's sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They
@@ -134,8 +152,9 @@ function DataOnDevice() {
     <Section title="On your device">
       <p>
         Two cookies keep you signed in. Another remembers for six months that you signed in on this device.
-        Your device also stores drafts and unsent messages until you send them, and pages you've opened, so
-        you can read them offline. Your personal data is removed from the device when you sign out.
+        Your device also stores drafts, photos you shared with the app and unsent messages until you send
+        them, and pages you've opened, so you can read them offline. Your personal data is removed from the
+        device when you sign out.
       </p>
     </Section>
   );

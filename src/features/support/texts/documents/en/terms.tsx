@@ -26,8 +26,16 @@ export function EnglishTerms({ facts }: { facts: SaleFacts }) {
         <p>
           Reply promptly and respectfully, and meet in public places. Don't send spam, and don't post anything
           offensive, false or that isn't yours. You can report a listing, a message or a person, and block
-          anyone. Admins review every report. If you break the rules, admins can remove your listing or your
-          account, and ban you from signing up again.
+          anyone. Anyone can <Link href="/report-illegal">report illegal content</Link>, also without an
+          account.
+        </p>
+      </Section>
+      <Section title="What happens if you break them">
+        <p>
+          Our team reviews every report. It can hide or remove your listing, warn you, pause your account for
+          1, 7 or 30 days, or delete it and ban you from signing up again. You get the decision with its
+          reasons, in Account Settings and by email. You can appeal it once within six months: someone else on
+          the team decides, and if there is no one else, the answer says so.
         </p>
       </Section>
       <Section title="Boosts and ad-free">
