@@ -123,7 +123,7 @@ export async function lockPerson(tx: Transaction, userId: string | null): Promis
   return person ?? null;
 }
 
-export const isMember = ({ isAdmin, staffRoles }: Pick<Person, 'isAdmin' | 'staffRoles'>): boolean =>
+const isMember = ({ isAdmin, staffRoles }: Pick<Person, 'isAdmin' | 'staffRoles'>): boolean =>
   isAdmin || staffRoles.length > 0;
 
 /** About members of the team only administrators decide. Throws 'cannot-measure-staff'. */
