@@ -32,7 +32,7 @@ test('cases are listed with what came in, and change at once for everybody', asy
       sampleCase({
         id: uuid(61),
         target: { type: 'book', id: uuid(11), title: 'The Odyssey' },
-        appeal: { id: uuid(66), measureKind: 'remove', reason: 'spam', canDecide: false },
+        appeal: { id: uuid(66), measureKind: 'remove', reviewId: null, reason: 'spam', canDecide: false },
       }),
       sampleCase({ id: uuid(67), isFirstListing: true, reports: 0, notices: 0 }),
     ],
@@ -195,7 +195,7 @@ test('who took the measure reads why another answers its appeal; that one answer
     sampleCaseDetail({
       // Nothing else while it waits.
       allowed: ['release'],
-      appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide },
+      appeal: { id: uuid(66), measureKind: 'hide', reviewId: null, reason: 'scam', canDecide },
       measures: [
         sampleMeasure({
           decidedBy: { id: decidedBy, name: 'Robin' },

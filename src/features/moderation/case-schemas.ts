@@ -31,6 +31,7 @@ export const caseSummary = z.strictObject({
     .strictObject({
       id: uuidSchema,
       measureKind: z.enum(measureKinds),
+      reviewId: uuidSchema.nullable().describe('Of a warning that removed a review'),
       reason: z.enum(measureReasons),
       canDecide: z
         .boolean()
@@ -98,7 +99,7 @@ export const caseDetail = z.strictObject({
   measures: z.array(staffMeasure).describe('Of this case, newest first'),
   earlierMeasures: z.array(staffMeasure).describe('About the same person, newest first, at most 20'),
   /** What the reader may do now: the server decides again. */
-  allowed: z.array(z.enum([...measureKinds, 'take', 'release', 'close', 'approve'])),
+  allowed: z.array(z.enum([...measureKinds, 'remove-review', 'take', 'release', 'close', 'approve'])),
   hasSale: z.boolean().describe('Its reporter and the person have a sale: evidence can be read'),
 });
 export type CaseDetail = z.output<typeof caseDetail>;

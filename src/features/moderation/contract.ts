@@ -5,7 +5,7 @@ import { paginationQuery, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { caseCounts, caseDetail, caseSummary, evidence } from './case-schemas.ts';
 import { appealText, decision } from './decision-schemas.ts';
 import { measureInput, note, staffAppeal, staffMeasure } from './measure-schemas.ts';
-import { appealOutcomes, caseStates } from './rules.ts';
+import { appealOutcomes, caseStates, measureReasons } from './rules.ts';
 
 const byId = z.object({ id: uuidSchema });
 
@@ -80,6 +80,17 @@ export const moderationEndpoints = defineEndpoints({
     params: byId,
     body: closing,
     response: staffMeasure,
+  },
+  'DELETE /api/admin/reviews/:id': {
+    auth: 'moderator',
+    summary: 'Removes a public review and warns its author with a statement: they cannot write it again',
+    params: byId,
+    query: z.object({
+      reason: z.enum(measureReasons).default('other'),
+      note: note.default(''),
+      internalNote: note.default(''),
+    }),
+    response: z.strictObject({ removed: z.literal(true) }),
   },
   'GET /api/staff/appeals': {
     auth: 'moderator',

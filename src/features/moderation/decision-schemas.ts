@@ -8,6 +8,7 @@ import {
   measureReasons,
   measureSources,
   measureStates,
+  objectStates,
 } from './rules.ts';
 
 /** A decision as the person reads it: the statement of reasons. */
@@ -30,8 +31,13 @@ export const decision = z.strictObject({
       decidedAt: isoTimestamp.nullable(),
     })
     .nullable(),
-  title: z.string().nullable().describe('Of the listing'),
+  title: z.string().nullable().describe('Of the listing; of a review its begin'),
   bookId: uuidSchema.nullable(),
+  reviewId: uuidSchema.nullable().describe('Of a warning that removed a review'),
+  objectState: z
+    .enum(objectStates)
+    .nullable()
+    .describe('Once it is lifted or reversed: what has become of the listing or the review'),
   state: z.enum(measureStates),
   endedAt: isoTimestamp.nullable(),
   liftNote: z.string(),

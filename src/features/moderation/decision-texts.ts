@@ -1,37 +1,52 @@
 import { type PlainTextId, textId, textToken, type TextToken } from '#platform/shared/texts/t.ts';
-import type { AppealOutcome, MeasureKind, MeasureReason, MeasureSource } from './rules.ts';
+import {
+  type AppealOutcome,
+  type MeasureName,
+  type MeasureReason,
+  type MeasureSource,
+  nameOfMeasure,
+  type ObjectState,
+} from './rules.ts';
 
 /** The words of a decision: the same on its page and in its mail. No I/O. */
 
+type Named = Parameters<typeof nameOfMeasure>[0];
+type TakenBack = Named & { objectState: ObjectState | null };
+
 /** The heading of its statement. */
-export const decisionTitles: Record<MeasureKind, PlainTextId> = {
+export const decisionTitles: Record<MeasureName, PlainTextId> = {
   hide: textId('moderation.decision.title-hide'),
   remove: textId('moderation.decision.title-remove'),
   warn: textId('moderation.decision.title-warn'),
+  review: textId('moderation.decision.title-review'),
   pause: textId('moderation.decision.title-pause'),
   delete: textId('moderation.decision.title-delete'),
 };
 
 /** Its name in a list. */
-export const decisionNames: Record<MeasureKind, PlainTextId> = {
+export const decisionNames: Record<MeasureName, PlainTextId> = {
   hide: textId('moderation.decision.name-hide'),
   remove: textId('moderation.decision.name-remove'),
   warn: textId('moderation.decision.name-warn'),
+  review: textId('moderation.decision.name-review'),
   pause: textId('moderation.decision.name-pause'),
   delete: textId('moderation.decision.name-delete'),
 };
 
-const meanings: Record<MeasureKind, PlainTextId> = {
+const meanings: Record<MeasureName, PlainTextId> = {
   hide: textId('moderation.decision.meaning-hide'),
   remove: textId('moderation.decision.meaning-remove'),
   warn: textId('moderation.decision.meaning-warn'),
+  review: textId('moderation.decision.meaning-review'),
   pause: textId('moderation.decision.meaning-pause'),
   delete: textId('moderation.decision.meaning-delete'),
 };
 
 /** What it means for the person. */
-export const decisionMeaning = ({ kind, isBanned }: { kind: MeasureKind; isBanned: boolean }): PlainTextId =>
-  kind === 'delete' && isBanned ? textId('moderation.decision.meaning-ban') : meanings[kind];
+export const decisionMeaning = (decision: Named & { isBanned: boolean }): PlainTextId =>
+  decision.kind === 'delete' && decision.isBanned
+    ? textId('moderation.decision.meaning-ban')
+    : meanings[nameOfMeasure(decision)];
 
 export const reasonNames: Record<MeasureReason, PlainTextId> = {
   scam: textId('moderation.decision.reason-scam'),
@@ -77,32 +92,55 @@ function toCause(
     : textToken('moderation.decision.led-by-reports', { reports: Math.max(1, reports) });
 }
 
-const reversals: Record<MeasureKind, PlainTextId> = {
+const reversals: Record<MeasureName, PlainTextId> = {
   hide: textId('moderation.decision.reversed-listing'),
   remove: textId('moderation.decision.reversed-listing'),
+  review: textId('moderation.decision.reversed-review'),
   warn: textId('moderation.decision.reversed-warn'),
   pause: textId('moderation.decision.reversed-pause'),
   delete: textId('moderation.decision.reversed-delete'),
 };
 
 /** The name of an answered appeal: 'Appeal answered: restored'. */
-export const answerName = (kind: MeasureKind, outcome: AppealOutcome): PlainTextId =>
-  outcome === 'reversed' ? reversals[kind] : textId('moderation.decision.upheld');
+export function answerName(decision: TakenBack, outcome: AppealOutcome): PlainTextId {
+  if (outcome === 'upheld') return textId('moderation.decision.upheld');
+  return decision.objectState === 'gone' || decision.objectState === 'hidden'
+    ? textId('moderation.decision.reversed-only')
+    : reversals[nameOfMeasure(decision)];
+}
 
-const lifts: Record<MeasureKind, PlainTextId> = {
-  hide: textId('moderation.decision.lifted-listing'),
-  remove: textId('moderation.decision.lifted-listing'),
-  warn: textId('moderation.decision.lifted-warn'),
-  pause: textId('moderation.decision.lifted-pause'),
-  delete: textId('moderation.decision.lifted-delete'),
+const listingLifts: Record<ObjectState, PlainTextId> = {
+  shown: textId('moderation.decision.lifted-listing'),
+  hidden: textId('moderation.decision.lifted-listing-hidden'),
+  sold: textId('moderation.decision.lifted-listing-sold'),
+  expired: textId('moderation.decision.lifted-listing-expired'),
+  gone: textId('moderation.decision.lifted-listing-gone'),
 };
 
-/** What a lifted or reversed decision means from then on: 'Your listing is shown again.' */
-export const liftMeaning = (kind: MeasureKind): PlainTextId => lifts[kind];
+/** What a lifted or reversed decision means from then on: 'Your listing is shown again.', unless it was sold or deleted. */
+export function liftMeaning(decision: TakenBack): PlainTextId {
+  const objectState = decision.objectState ?? 'shown';
+  switch (nameOfMeasure(decision)) {
+    case 'hide':
+    case 'remove':
+      return listingLifts[objectState];
+    case 'review':
+      if (objectState === 'gone') return textId('moderation.decision.lifted-review-gone');
+      return objectState === 'hidden'
+        ? textId('moderation.decision.lifted-review-hidden')
+        : textId('moderation.decision.lifted-review');
+    case 'warn':
+      return textId('moderation.decision.lifted-warn');
+    case 'pause':
+      return textId('moderation.decision.lifted-pause');
+    case 'delete':
+      return textId('moderation.decision.lifted-delete');
+  }
+}
 
 /** What the answer to an appeal says: 'The decision stays as it is.' */
-export const answerMeaning = (kind: MeasureKind, outcome: AppealOutcome): PlainTextId =>
-  outcome === 'reversed' ? lifts[kind] : textId('moderation.decision.stays');
+export const answerMeaning = (decision: TakenBack, outcome: AppealOutcome): PlainTextId =>
+  outcome === 'reversed' ? liftMeaning(decision) : textId('moderation.decision.stays');
 
 /** Who answered it: also that there was no other member than the one who had decided. */
 export const answeredBy = (isSameMember: boolean): PlainTextId =>

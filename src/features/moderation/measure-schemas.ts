@@ -24,6 +24,7 @@ export const staffMeasure = z.strictObject({
   state: z.enum(measureStates),
   reason: z.enum(measureReasons),
   source: z.enum(measureSources),
+  reviewId: uuidSchema.nullable().describe('Of a warning that removed a review'),
   title: z.string().nullable(),
   note: z.string(),
   internalNote: z.string(),

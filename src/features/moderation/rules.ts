@@ -71,6 +71,21 @@ export const isListing = (target: TargetKind): boolean => target === 'book';
 export const isOnListing = (kind: MeasureKind): boolean =>
   (bookMeasures as readonly MeasureKind[]).includes(kind);
 
+/** What a measure is called: a warning that removed a review is named by that. */
+export type MeasureName = MeasureKind | 'review';
+
+export const nameOfMeasure = ({
+  kind,
+  reviewId,
+}: {
+  kind: MeasureKind;
+  reviewId: string | null;
+}): MeasureName => (reviewId === null ? kind : 'review');
+
+/** What has become of what a decision had hidden or removed, once it is lifted or reversed. */
+export const objectStates = ['shown', 'hidden', 'sold', 'expired', 'gone'] as const;
+export type ObjectState = (typeof objectStates)[number];
+
 /** Whether a listing that is removed for this reason is not to be handed over either: its reservation is canceled. */
 export const isForbidden = (reason: MeasureReason): boolean =>
   reason === 'illegal-content' || reason === 'prohibited-item';

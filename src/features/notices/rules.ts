@@ -9,6 +9,12 @@ export const MAX_NOTIFIER_NAME_LENGTH = 200;
 /** Days after the outcome until name and email are erased; of a notice that was not confirmed, after it was written. */
 export const NOTIFIER_TTL_DAYS = 30;
 
+/**
+ * The longest time that the words of an unanswered notice are kept once its notifier, or the user whom it is about, is
+ * deleted. Answered ones keep them for `NOTIFIER_TTL_DAYS`.
+ */
+export const ORPHANED_WORDS_TTL_DAYS = 180;
+
 /** The outcome that its notifier gets: something was done, or nothing. */
 export const noticeOutcomes = ['acted', 'kept'] as const;
 export type NoticeOutcome = (typeof noticeOutcomes)[number];

@@ -107,12 +107,6 @@ export const reviewEndpoints = defineEndpoints({
     }),
     response: publicReview,
   },
-  'DELETE /api/admin/reviews/:id': {
-    auth: 'moderator',
-    summary: 'Removes a public review for good: its author cannot write it again',
-    params: byId,
-    response: z.strictObject({ removed: z.literal(true) }),
-  },
   'GET /api/users/:id/reviews': {
     auth: 'public',
     summary: 'Lists the public reviews about a user, newest first',

@@ -1,6 +1,7 @@
 import type { ModerationEndpoints } from '#features/moderation/contract.ts';
 import type { AccessFixtures } from './fixtures.ts';
 import type { Role } from './role-names.ts';
+import { createReview } from './review-access.ts';
 import { type AccessRow, team } from './roles.ts';
 
 const theCase = async (scene: AccessFixtures) => ({ params: { id: await scene.case() } });
@@ -10,10 +11,12 @@ const aCase = async (scene: AccessFixtures, actor: Role) => ({
   params: { id: await (actor === 'moderator' ? scene.newCase() : scene.case()) },
 });
 
-type CaseKey = Exclude<
-  Extract<keyof ModerationEndpoints, `${string} /api/staff/cases${string}`>,
-  'POST /api/staff/cases/:id/measures'
->;
+type CaseKey =
+  | Exclude<
+      Extract<keyof ModerationEndpoints, `${string} /api/staff/cases${string}`>,
+      'POST /api/staff/cases/:id/measures'
+    >
+  | 'DELETE /api/admin/reviews/:id';
 
 export const moderationAccess: Record<CaseKey, AccessRow> = {
   'GET /api/staff/cases': team(),
@@ -28,4 +31,6 @@ export const moderationAccess: Record<CaseKey, AccessRow> = {
   })),
   // It is not of a first listing.
   'POST /api/staff/cases/:id/approve': team(theCase, 400),
+  // Each of the team removes another one.
+  'DELETE /api/admin/reviews/:id': team(async (scene) => ({ params: { id: await createReview(scene) } })),
 };

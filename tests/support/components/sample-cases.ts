@@ -30,6 +30,7 @@ export function sampleCase(changes: Partial<CaseSummary> = {}): CaseSummary {
 export function sampleMeasure(changes: Partial<StaffMeasure> = {}): StaffMeasure {
   return {
     id: uuid(61),
+    reviewId: null,
     kind: 'hide',
     state: 'active',
     reason: 'scam',
@@ -107,6 +108,8 @@ export function sampleCaseDetail(changes: Partial<CaseDetail> = {}): CaseDetail 
 export function sampleDecision(changes: Partial<Decision> = {}): Decision {
   return {
     id: uuid(61),
+    reviewId: null,
+    objectState: null,
     kind: 'hide',
     reason: 'scam',
     note: 'A buyer showed us a message.',

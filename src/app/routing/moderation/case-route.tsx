@@ -1,9 +1,8 @@
 import { CasePage } from '#features/moderation/web/cases/case-page.tsx';
 import type { PageProps } from '../page-route.ts';
 import { reasonText } from './reason-text.ts';
-import { RemoveReview } from './remove-review.tsx';
 
 /** A case, with what other features know of it. */
 export default function CaseRoute({ params }: PageProps) {
-  return <CasePage id={params['id']!} reasonText={reasonText} RemoveReview={RemoveReview} />;
+  return <CasePage id={params['id']!} reasonText={reasonText} />;
 }

@@ -21,6 +21,19 @@ export async function findAccountsOfPerson(orm: Reader, userId: string): Promise
   return rows.length === 0 ? [userId] : rows.map(({ id }) => id);
 }
 
+/** The same of several users at once; of one who is deleted the id alone. */
+export async function findAccountsOfPeople(
+  orm: Reader,
+  userIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await orm.execute<{ id: string; accounts: string[] }>(sql`
+    SELECT one.id, array_agg(other.id ORDER BY other.id) AS accounts FROM users one JOIN users other
+      ON other.id = one.id OR other.mailbox = one.mailbox AND one.email_verified AND other.email_verified
+    WHERE one.id = ANY (${sql.param(userIds)}::uuid[]) GROUP BY one.id`);
+  const found = new Map(rows.map(({ id, accounts }) => [id, accounts]));
+  return new Map(userIds.map((id) => [id, found.get(id) ?? [id]]));
+}
+
 /**
  * Whom attempts of a user count for: the verified accounts of a mailbox, or the unverified ones. Deleting an
  * account gives nothing back, and strangers take nothing from the owner of an address.

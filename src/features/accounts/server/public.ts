@@ -2,8 +2,14 @@ export { sessionExists } from './identity/sessions/session-exists.ts';
 export type { Accounts } from './mount.ts';
 export { pauseChanged, profileChanged, userChanged, userDeleted } from './account-events.ts';
 export { banEmail, hashOfBan, liftBan } from './bans/ban-email.ts';
-export { countMailboxesSql, findAccountsOfPerson, findMailbox, hashMailbox } from './mailboxes.ts';
-export { findStaffRoles, hasOtherStaff, listStaff } from './staff/find-staff.ts';
+export {
+  countMailboxesSql,
+  findAccountsOfPeople,
+  findAccountsOfPerson,
+  findMailbox,
+  hashMailbox,
+} from './mailboxes.ts';
+export { findRolesOfUsers, findStaffRoles, hasOtherStaff, listStaff } from './staff/find-staff.ts';
 export { approveSeller, setPause } from './users/set-pause.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';

@@ -5,40 +5,43 @@ import type { AdminAction } from '../rules.ts';
 
 type Orm = Pick<Database['orm'], 'execute'>;
 
+/** Entries of these actions from `from` to before `until`. Null: from the first, to the last. */
+type AuditRange = { actions: readonly AdminAction[]; from: Date | null; until: Date | null };
+
 /** What entries of one action and the same details number, in one year (UTC). Details that are absent are null. */
 export type AuditCount<Detail extends string> = { action: AdminAction; count: number; year: number } & Record<
   Detail,
   string | null
 >;
 
-/** Counts the entries of these actions by year and by their details, over the whole log. */
+/** SQL: by the index over action and time. */
+const isInRange = ({ actions, from, until }: AuditRange) => sql`action IN (${sqlStringList(actions)})
+  ${from === null ? sql`` : sql`AND at >= ${from}`} ${until === null ? sql`` : sql`AND at < ${until}`}`;
+
+const YEAR = sql`extract(year FROM at AT TIME ZONE 'UTC')::int AS year`;
+
+/** Counts the entries of a range by year and by their details. */
 export async function countAuditEntries<const Detail extends string>(
   orm: Orm,
-  actions: readonly AdminAction[],
+  range: AuditRange,
   details: readonly Detail[],
 ): Promise<AuditCount<Detail>[]> {
   const columns = details.map((name) => sql`details->>${sql.raw(`'${name}'`)} AS ${sql.identifier(name)}`);
   const numbers = sql.raw(['1', '2', ...details.map((_, index) => String(index + 3))].join(', '));
   const { rows } = await orm.execute(sql`
-    SELECT action, extract(year FROM at AT TIME ZONE 'UTC')::int AS year, ${sql.join(columns, sql`, `)},
-      count(*)::int AS count
-    FROM audit_entries WHERE action IN (${sqlStringList(actions)}) GROUP BY ${numbers}`);
+    SELECT action, ${YEAR}, ${sql.join(columns, sql`, `)}, count(*)::int AS count
+    FROM audit_entries WHERE ${isInRange(range)} GROUP BY ${numbers}`);
   return rows as AuditCount<Detail>[];
 }
 
-/** The median of a detail that is a number, over entries of these actions from `from` to before `until`. */
-export async function medianOfAuditDetail(
+/** How often each value of a detail that is a number occurs in the entries of a range, by year (UTC). */
+export async function countAuditDetail(
   orm: Orm,
-  {
-    actions,
-    detail,
-    from,
-    until,
-  }: { actions: readonly AdminAction[]; detail: string; from: Date; until: Date },
-): Promise<{ count: number; median: number | null }> {
-  const { rows } = await orm.execute<{ count: number; median: number | null }>(sql`
-    SELECT count(hours)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) AS median
-    FROM (SELECT (details->>${detail}::text)::float8 AS hours FROM audit_entries
-      WHERE action IN (${sqlStringList(actions)}) AND at >= ${from} AND at < ${until}) entries`);
-  return rows[0]!;
+  range: AuditRange,
+  detail: string,
+): Promise<{ year: number; value: number; count: number }[]> {
+  const { rows } = await orm.execute<{ year: number; value: number; count: number }>(sql`
+    SELECT ${YEAR}, (details->>${sql.raw(`'${detail}'`)})::float8 AS value, count(*)::int AS count
+    FROM audit_entries WHERE ${isInRange(range)} AND details ? ${detail} GROUP BY 1, 2`);
+  return rows;
 }

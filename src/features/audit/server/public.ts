@@ -1,2 +1,2 @@
 export { recordAdminAction } from './record-admin-action.ts';
-export { type AuditCount, countAuditEntries, medianOfAuditDetail } from './count-audit-entries.ts';
+export { type AuditCount, countAuditDetail, countAuditEntries } from './count-audit-entries.ts';

@@ -13,4 +13,4 @@ export { isAvailableSql, isListedSql, isShownSql } from './expiry/listing-period
 export { setBoost } from './set-boost.ts';
 export { hideBooks, unhideBooks } from './hidden/hide-books.ts';
 export { lockBook, setReservation } from './availability/lock-book.ts';
-export { hideIfPaused, pauseSeller, showListingsOf } from './hidden/paused-sellers.ts';
+export { hideIfPaused, lockListingsOf, pauseSeller, showListingsOf } from './hidden/paused-sellers.ts';

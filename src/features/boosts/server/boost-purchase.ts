@@ -31,14 +31,23 @@ export function boostPurchase(events: EventBus): PurchaseHandler {
         .where(and(eq(boosts.paymentId, paymentId), isNull(boosts.revokedAt)))
         .returning();
       if (revoked === undefined) return;
-      const left = sql`${remainingBoostMs(revoked, now)} * interval '1 millisecond'`;
-      await tx
-        .update(boosts)
-        .set({ startsAt: sql`${boosts.startsAt} - ${left}`, endsAt: sql`${boosts.endsAt} - ${left}` })
-        .where(
-          and(eq(boosts.bookId, bookId), isNull(boosts.revokedAt), gte(boosts.startsAt, revoked.endsAt)),
+      const { boostedUntil } = book;
+      if (boostedUntil !== null) {
+        const isLater = and(
+          eq(boosts.bookId, bookId),
+          isNull(boosts.revokedAt),
+          gte(boosts.startsAt, revoked.endsAt),
         );
-      await setBoost(tx, bookId, boostEndAfterRevoke(book.boostedUntil, revoked, now));
+        const later = await tx.select().from(boosts).where(isLater);
+        const time = { boostedUntil, at: book.hiddenAt ?? now };
+        const remainingMs = remainingBoostMs(revoked, later, time);
+        const left = sql`${remainingMs} * interval '1 millisecond'`;
+        await tx
+          .update(boosts)
+          .set({ startsAt: sql`${boosts.startsAt} - ${left}`, endsAt: sql`${boosts.endsAt} - ${left}` })
+          .where(isLater);
+        await setBoost(tx, bookId, boostEndAfterRevoke(time, remainingMs));
+      }
       events.publish(bookChanged, { bookId, sellerId: book.sellerId });
     },
   };

@@ -24,8 +24,12 @@ export type ComplaintSource = {
     orm: Orm,
     caseIds: readonly string[],
   ) => Promise<Map<string, { count: number; reason: string | null }>>;
-  /** Whether this user has written one about this case: nobody judges their own. */
-  isBy: (orm: Orm | Transaction, caseId: string, userId: string) => Promise<boolean>;
+  /** Who of these users has written one about which of these cases: nobody judges their own. */
+  findWriters: (
+    orm: Orm | Transaction,
+    caseIds: readonly string[],
+    userIds: readonly string[],
+  ) => Promise<{ caseId: string; userId: string }[]>;
   /** Whether one who wrote has a sale with the person. */
   hasSale?: (orm: Orm, caseId: string) => Promise<boolean>;
   findSale?: (tx: Transaction, caseId: string) => Promise<ReportedSale | null>;

@@ -7,14 +7,16 @@ import { listAppeals } from './appeals/list-appeals.ts';
 import { countNewDecisions, listDecisions, openDecision } from './decisions/read-decisions.ts';
 import { decideCase, type ListingRemoval, removeListing } from './measures/decide-case.ts';
 import { type AccountDeletion, deleteAccount } from './measures/delete-account.ts';
-import { deleteRemovedListings, eraseOldDeletions } from './measures/end-measures.ts';
+import { deleteRemovedListings, eraseOldDeletions, eraseRemovedReviews } from './measures/end-measures.ts';
 import { liftMeasure } from './measures/lift-measure.ts';
+import { removeReview } from './measures/remove-review.ts';
 import type { ModerationContext } from './moderation-context.ts';
 
 type DecisionEndpoints = Pick<
   ModerationEndpoints,
   | 'POST /api/staff/cases/:id/measures'
   | 'POST /api/staff/measures/:id/lift'
+  | 'DELETE /api/admin/reviews/:id'
   | 'GET /api/staff/appeals'
   | 'POST /api/staff/appeals/:id/decide'
   | 'GET /api/decisions'
@@ -33,6 +35,8 @@ export function createDecisionHandlers(context: ModerationContext): Handlers<Dec
       decideCase(context, actor, { caseId: params.id, input: body }),
     'POST /api/staff/measures/:id/lift': ({ actor, params, body }) =>
       liftMeasure(context, actor, { ...params, ...body }),
+    'DELETE /api/admin/reviews/:id': ({ actor, params, query }) =>
+      removeReview(context, actor, { ...params, ...query }),
     'GET /api/staff/appeals': ({ actor, query }) => listAppeals(context, actor, query),
     'POST /api/staff/appeals/:id/decide': ({ actor, params, body }) =>
       decideAppeal(context, actor, { ...params, ...body }),
@@ -63,5 +67,6 @@ export const createModeration = (context: ModerationContext): Moderation => ({
 /** The jobs of the night: what is deleted when nothing can be appealed any more. */
 export async function scheduleEnds(context: ModerationContext): Promise<void> {
   await context.jobs.schedule('delete-removed-listings', '41 2 * * *', () => deleteRemovedListings(context));
+  await context.jobs.schedule('erase-removed-reviews', '42 2 * * *', () => eraseRemovedReviews(context));
   await context.jobs.schedule('erase-old-deletions', '43 2 * * *', () => eraseOldDeletions(context));
 }

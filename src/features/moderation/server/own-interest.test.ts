@@ -75,6 +75,13 @@ it('closes the cases of all accounts that are deleted with a person, and tells w
     { state: 'closed' },
   ]);
   expect((await world.mailsTo('kay@northfield.example')).join('')).toContain('took action');
+  // Its history says what closed it: the deletion of the other case.
+  const { history } = (await world.ana.get(`/api/staff/cases/${ofSecond}`)).body;
+  expect(history.at(-1)).toMatchObject({
+    kind: 'closed',
+    by: { id: world.admin.id },
+    measureId: deleted.body.id,
+  });
 });
 
 describe('a case that nobody could decide', () => {

@@ -39,7 +39,7 @@ export const createDecisionPersonalData = (context: Pick<ServerContext, 'events'
     });
   },
   async remove(tx, { id }, now) {
-    await withdrawAppeals(context, tx, id, now);
+    await withdrawAppeals(context, tx, { userId: id, now });
     const own = tx.select({ id: measures.id }).from(measures).where(eq(measures.userId, id));
     await tx.update(appeals).set({ text: '', note: '' }).where(inArray(appeals.measureId, own));
     await tx

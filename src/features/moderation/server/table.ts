@@ -121,9 +121,11 @@ export const measures = pgTable(
     kind: text().$type<MeasureKind>().notNull(),
     /** Null for a measure on a person, and once the listing is gone. */
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
+    /** Of a warning that removed a review: its id, also once the review is gone. */
+    reviewId: uuid('review_id'),
     /** Whom it is addressed to; null once deleted. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The title of the listing when it was decided; null without one, and once its user is deleted. */
+    /** The title of the listing, or the begin of the review, when it was decided; null without one, and once its user is deleted. */
     title: text(),
     reason: text().$type<MeasureReason>().notNull(),
     /** To the person. */

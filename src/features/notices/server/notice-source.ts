@@ -40,13 +40,16 @@ export const createNoticeSource = (
     return new Map(rows.map(({ caseId, count }) => [caseId, { count, reason: REASON }]));
   },
   /** By the account, or by its verified email once the link to it was opened: anyone can enter any address. */
-  async isBy(tx, caseId, userId) {
-    const ownEmail = sql`(SELECT lower(u.email) FROM ${users} u WHERE u.id = ${userId} AND u.email_verified)`;
+  findWriters: (orm, caseIds, userIds) => {
     const isOwn = or(
-      eq(notices.userId, userId),
-      and(isNotNull(notices.confirmedAt), sql`${notices.email} = ${ownEmail}`),
+      eq(users.id, notices.userId),
+      and(isNotNull(notices.confirmedAt), users.emailVerified, sql`${notices.email} = lower(${users.email})`),
     );
-    return (await tx.$count(notices, and(eq(notices.caseId, caseId), isOwn))) > 0;
+    return orm
+      .selectDistinct({ caseId: notices.caseId, userId: users.id })
+      .from(notices)
+      .innerJoin(users, isOwn)
+      .where(and(inArray(notices.caseId, [...caseIds]), inArray(users.id, [...userIds])));
   },
   async onClosed(tx, { caseId, measure, now }) {
     const answered = await tx

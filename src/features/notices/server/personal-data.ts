@@ -13,7 +13,7 @@ const writtenBy = (userId: string) =>
     sql`${notices.confirmedAt} is not null and ${notices.email} = (select lower(u.email) from ${users} u where u.id = ${userId} and u.email_verified)`,
   );
 
-/** A notice stays in its case without its notifier; its words stay until the case is closed. */
+/** A notice stays in its case without its notifier. Its words stay while it is not answered: `eraseOrphanedWords`. */
 export const createNoticePersonalData = ({ clock }: Pick<ServerContext, 'clock'>): PersonalDataHandler => ({
   name: 'notices',
   async export({ orm }, userId) {

@@ -86,6 +86,13 @@ async function getReportTarget(
 ): Promise<ReportTarget> {
   switch (kind) {
     case 'book': {
+      // Users are locked before their listings, as where one is deleted.
+      await tx
+        .select({ id: users.id })
+        .from(users)
+        .innerJoin(books, eq(books.sellerId, users.id))
+        .where(eq(books.id, id))
+        .for('key share', { of: users });
       const [book] = await tx
         .select({ sellerId: books.sellerId })
         .from(books)

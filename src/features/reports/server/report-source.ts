@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
 import type { ComplaintSource } from '#features/moderation/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -36,14 +36,11 @@ export const createReportSource = (
       from ${reports} where case_id = any(${sql.param(caseIds)}::uuid[]) group by case_id`);
     return new Map(rows.map(({ caseId, ...counted }) => [caseId, counted]));
   },
-  async isBy(orm, caseId, userId) {
-    const found = await orm
-      .select({ id: reports.id })
+  findWriters: (orm, caseIds, userIds) =>
+    orm
+      .selectDistinct({ caseId: sql<string>`${reports.caseId}`, userId: reports.reporterId })
       .from(reports)
-      .where(and(eq(reports.caseId, caseId), eq(reports.reporterId, userId)))
-      .limit(1);
-    return found.length > 0;
-  },
+      .where(and(inArray(reports.caseId, [...caseIds]), inArray(reports.reporterId, [...userIds]))),
   hasSale: hasReportedSale,
   findSale: findReportedSale,
   async onClosed(tx, { caseId, measure, now }) {

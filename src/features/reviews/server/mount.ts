@@ -3,7 +3,6 @@ import { reviewEndpoints } from '../contract.ts';
 import { announceReviews, selectUnannounced, selectNextPublication } from './announce-reviews.ts';
 import { listReviewRequests } from './list-review-requests.ts';
 import { listReviews } from './list-reviews.ts';
-import { removeReview } from './remove-review.ts';
 import { replyToReview, writeReview } from './write-review.ts';
 
 /** Mounts the endpoints of reviews, and the job that tells of new ones. */
@@ -20,7 +19,6 @@ export async function mountReviews(context: ServerContext): Promise<void> {
       listReviewRequests(database, actor.id, query, clock.now()),
     'POST /api/reviews/:id/reply': ({ actor, params, body }) =>
       replyToReview(context, actor.id, { ...params, ...body }),
-    'DELETE /api/admin/reviews/:id': ({ actor, params }) => removeReview(context, actor.id, params.id),
     'GET /api/users/:id/reviews': ({ params, query }) =>
       listReviews(database, { ...query, userId: params.id }, clock.now()),
   });

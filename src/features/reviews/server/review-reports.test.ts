@@ -68,10 +68,6 @@ describe('a report of a review', () => {
     });
     expect((await review(world.buyer)).body.code).toBe('review-published');
     expect((await remove(admin)).status).toBe(404);
-    const { rows } = await world.app.database.pool.query('SELECT text, reply FROM reviews WHERE id = $1', [
-      body.id,
-    ]);
-    expect(rows).toEqual([{ text: '', reply: null }]);
     expect((await admin.get('/api/admin/audit?limit=1')).body).toMatchObject([
       { action: 'review-removed', targetId: body.id, person: { id: world.buyer.id } },
     ]);

@@ -35,8 +35,8 @@ export const reviews = pgTable(
     /** When its reviewed user was notified that it is public. */
     notifiedAt: timestamptz('notified_at'),
     /**
-     * The time when an administrator removed it. Tags, text and reply are gone; the row stays, so that its author
-     * cannot write it again.
+     * When the team removed it. Tags, text and reply are erased once that cannot be appealed any more; the row stays, so
+     * that its author cannot write it again.
      */
     removedAt: timestamptz('removed_at'),
     createdAt: timestamptz('created_at').notNull(),

@@ -1,40 +1,16 @@
 import type { AdminAction } from '#features/audit/rules.ts';
-import { type AuditCount, countAuditEntries, medianOfAuditDetail } from '#features/audit/server/public.ts';
 import { type MeasureReason, measureReasons } from '#features/moderation/rules.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import type { TransparencyFigures } from '../contract.ts';
 import { toFew, toTotal } from '../figures.ts';
-
-const counted = [
-  'report-received',
-  'notice-received',
-  'measure-taken',
-  'appeal-received',
-  'appeal-decided',
-] as const satisfies AdminAction[];
-const decided = ['case-closed', 'appeal-decided'] as const satisfies AdminAction[];
-const details = ['reason', 'source', 'outcome'] as const;
-
-type Count = AuditCount<(typeof details)[number]>;
+import type { Count, Hours, KeptCounts } from './kept-counts.ts';
 
 /** So many decisions give a median: fewer could be recognized. */
 const MIN_DECISIONS = 5;
 
 /** The figures of a year (UTC), from the audit log alone. */
-export async function readFigures(
-  { database: { orm } }: Pick<ServerContext, 'database'>,
-  year: number,
-): Promise<TransparencyFigures> {
-  const [counts, hours] = await Promise.all([
-    countAuditEntries(orm, counted, details),
-    medianOfAuditDetail(orm, {
-      actions: decided,
-      detail: 'hours',
-      from: new Date(Date.UTC(year, 0)),
-      until: new Date(Date.UTC(year + 1, 0)),
-    }),
-  ]);
-  const ofYear = counts.filter((row) => row.year === year);
+export async function readFigures(kept: KeptCounts, year: number): Promise<TransparencyFigures> {
+  const { entries, hours } = await kept.read();
+  const ofYear = entries.filter((row) => row.year === year);
   const sum = (action: AdminAction, isCounted: (row: Count) => boolean = () => true) =>
     ofYear
       .filter((row) => row.action === action && isCounted(row))
@@ -50,7 +26,7 @@ export async function readFigures(
   });
   return {
     year,
-    years: [...new Set(counts.map((row) => row.year))].toSorted((one, other) => other - one),
+    years: [...new Set(entries.map((row) => row.year))].toSorted((one, other) => other - one),
     reports: toTotal(byReason.map(({ reports }) => reports)),
     notices: toTotal(byReason.map(({ notices }) => notices)),
     measures: toTotal(byReason.map(({ measures }) => measures)),
@@ -62,10 +38,20 @@ export async function readFigures(
     })),
     appeals: toFew(sum('appeal-received')),
     reversals: toFew(sum('appeal-decided', ({ outcome }) => outcome === 'reversed')),
-    medianHours: hours.count < MIN_DECISIONS ? null : Math.round(hours.median! * 10) / 10,
+    medianHours: toMedian(hours.filter((row) => row.year === year)),
     byProgram: toFew(sum('measure-taken', ({ source }) => source === 'program')),
   };
 }
 
 const toReason = (reason: string | null): MeasureReason =>
   measureReasons.find((known) => known === reason) ?? 'other';
+
+function toMedian(hours: readonly Hours[]): number | null {
+  const values = hours.toSorted((one, other) => one.value - other.value);
+  const total = values.reduce((sum, { count }) => sum + count, 0);
+  if (total < MIN_DECISIONS) return null;
+  let before = 0;
+  const ends = values.map(({ value, count }) => ({ value, end: (before += count) }));
+  const at = (position: number) => ends.find(({ end }) => position < end)!.value;
+  return Math.round(((at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2) * 10) / 10;
+}

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { ActionDetails, AdminAction } from '#features/audit/rules.ts';
 import { measureReasons } from '#features/moderation/rules.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { toFew, toTotal } from '../figures.ts';
 
@@ -116,4 +117,37 @@ it('counts the turn of the year in UTC', async () => {
     Array.from({ length: 6 }, () => ({ ...report, day: 365 })),
   );
   expect([(await figuresOf(2090)).reports, (await figuresOf(2089)).reports]).toEqual([5, 6]);
+});
+
+it('counts the days before yesterday once, and what comes in since each time', async () => {
+  const now = app.clock.now();
+  const report = (daysAgo: number, reason: string) =>
+    app.database.transaction(async (tx) => {
+      for (let number = 0; number < 5; number += 1)
+        await recordAdminAction(tx, {
+          actorId: null,
+          action: 'report-received',
+          details: { reason },
+          now: new Date(now.getTime() - daysAgo * DAY_MS),
+        });
+    });
+  const year = now.getUTCFullYear();
+  const reports = async () => (await figuresOf(year)).reports;
+  await figuresOf(year);
+  const query = vi.spyOn(app.database.pool, 'query');
+  await report(0, 'spam');
+  expect(await reports()).toBe(5);
+  const ranges = query.mock.calls.flatMap(([statement, values]: readonly unknown[]) =>
+    /FROM audit_entries/.test((statement as { text: string }).text) ? [JSON.stringify(values)] : [],
+  );
+  query.mockRestore();
+  expect(ranges).toHaveLength(2);
+  const yesterday = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAY_MS).toISOString();
+  for (const range of ranges) expect(range).toContain(yesterday);
+  // Kept days are not counted again: nobody writes into them any more.
+  await report(40, 'scam');
+  expect(await reports()).toBe(5);
+  app.clock.advance({ days: 3 });
+  await report(-3, 'scam');
+  expect(await reports()).toBe(10);
 });

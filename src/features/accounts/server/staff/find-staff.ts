@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { LanguagesOfUser } from '../../language-of-user.ts';
@@ -57,4 +57,17 @@ export async function findStaffRoles(tx: Reader, userId: string): Promise<StaffR
   const { isAdmin, staffRoles } = users;
   const [found] = await tx.select({ isAdmin, staffRoles }).from(users).where(eq(users.id, userId));
   return found === undefined ? [] : toRoles(found);
+}
+
+/** The same of several users at once. */
+export async function findRolesOfUsers(
+  tx: Reader,
+  userIds: readonly string[],
+): Promise<Map<string, StaffRole[]>> {
+  const { id, isAdmin, staffRoles } = users;
+  const found = await tx
+    .select({ id, isAdmin, staffRoles })
+    .from(users)
+    .where(inArray(id, [...userIds]));
+  return new Map(found.map((row) => [row.id, toRoles(row)]));
 }

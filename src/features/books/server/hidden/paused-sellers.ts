@@ -9,7 +9,7 @@ import { lockListings } from '../write-book.ts';
 import { hideBooks, unhideBooks } from './hide-books.ts';
 
 /** In this order: rows before the lock of all listings, as those who change one of them. */
-async function lockListingsOf(tx: Transaction, sellerId: string): Promise<void> {
+export async function lockListingsOf(tx: Transaction, sellerId: string): Promise<void> {
   const rows = () =>
     tx
       .select({ id: books.id })

@@ -88,5 +88,6 @@ async function appeal(
     now,
   });
   events.publish(caseChanged, { caseId });
-  return { ...toDecision({ measure, appeal: added! }, now), isNew: false };
+  const decision = toDecision({ measure, appeal: added!, book: null, review: null }, now);
+  return { ...decision, isNew: false };
 }

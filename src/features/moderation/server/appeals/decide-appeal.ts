@@ -7,6 +7,7 @@ import type { AppealOutcome } from '../../rules.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { closeCase, toHours } from '../cases/close-case.ts';
 import { caseChanged } from '../case-hooks.ts';
+import { readObjectState } from '../decisions/object-state.ts';
 import { sendAnswer, sendAnswerByLink } from '../decisions/send-statements.ts';
 import type { Decider } from '../measures/lock-case.ts';
 import { type LockedMeasure, lockMeasure } from '../measures/lock-measure.ts';
@@ -41,7 +42,9 @@ export async function decideAppeal(
       .set({ ...decided, answerEmail: null, answerLanguage: null })
       .where(and(eq(appeals.id, id), eq(appeals.state, 'waiting')));
     if (outcome === 'reversed') await reverse(context, tx, measure, { actorId: actor.id, now });
-    const answer = { outcome, note, isSameMember };
+    const { state } = outcome === 'reversed' ? { state: 'reversed' as const } : measure;
+    const objectState = await readObjectState(tx, { ...measure, state }, now);
+    const answer = { outcome, note, isSameMember, objectState };
     if (person !== null) await sendAnswer(context, tx, { measure, person, answer });
     else await sendAnswerByLink(context, tx, { measure, to: appeal, answer });
     await record(context, tx, { appeal, measure, found, answer: { id, outcome, note }, actor, now });

@@ -1,6 +1,5 @@
 import { and, eq, isNull, notInArray, or } from 'drizzle-orm';
 import { findAccountsOfPerson } from '#features/accounts/server/public.ts';
-import { HttpProblem } from '#platform/shared/problem.ts';
 import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { StaffAppeal } from '../../measure-schemas.ts';
@@ -9,7 +8,8 @@ import type { MeasureRow } from '../measures/record-measure.ts';
 import { toStaffMeasures } from '../measures/staff-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, cases, measures } from '../table.ts';
-import { throwIfCannotDecide } from './throw-if-cannot-decide.ts';
+import { readInterests } from '../measures/interests.ts';
+import { refusalOf, usersOfAppeals } from './throw-if-cannot-decide.ts';
 
 type AppealRow = { appeal: typeof appeals.$inferSelect; measure: MeasureRow; found: CaseRow };
 
@@ -60,35 +60,39 @@ async function toStaffAppeals(
     context.database.orm,
     rows.map(({ measure }) => measure),
   );
-  const items: StaffAppeal[] = [];
-  for (const [index, row] of rows.entries())
-    items.push({
-      id: row.appeal.id,
-      caseId: row.measure.caseId,
-      text: row.appeal.text,
-      state: row.appeal.state,
-      measure: staffMeasures[index]!,
-      canDecide: await canDecide(context, row, actor),
-      createdAt: row.appeal.createdAt.toISOString(),
-    });
-  return items;
+  const refused = await readRefusals(context, actor, rows);
+  return rows.map(({ appeal, measure }, index) => ({
+    id: appeal.id,
+    caseId: measure.caseId,
+    text: appeal.text,
+    state: appeal.state,
+    measure: staffMeasures[index]!,
+    canDecide: !refused.has(appeal.id),
+    createdAt: appeal.createdAt.toISOString(),
+  }));
 }
 
 /** Whether this member may answer an appeal now. */
 export async function canDecideAppeal(context: Context, actor: Decider, id: string): Promise<boolean> {
-  const [row] = await selectAppeals(context.database.orm).where(eq(appeals.id, id));
-  return row !== undefined && canDecide(context, row, actor);
+  const rows = await selectAppeals(context.database.orm).where(eq(appeals.id, id));
+  return rows.length === 1 && (await readRefusals(context, actor, rows)).size === 0;
 }
 
-/** As the server would decide it now. */
-async function canDecide(context: Context, row: AppealRow, actor: Decider): Promise<boolean> {
-  if (row.appeal.state !== 'waiting') return false;
-  const now = context.clock.now();
-  try {
-    await context.database.transaction((tx) => throwIfCannotDecide(context, tx, { ...row, actor, now }));
-    return true;
-  } catch (error) {
-    if (error instanceof HttpProblem) return false;
-    throw error;
-  }
+/** The appeals that this member may not answer, as the server would decide it now: any number by the same number of statements. */
+async function readRefusals(
+  context: Context,
+  actor: Decider,
+  rows: readonly AppealRow[],
+): Promise<Set<string>> {
+  const reading = {
+    found: rows.map(({ found }) => found),
+    userIds: usersOfAppeals(rows, actor),
+    now: context.clock.now(),
+  };
+  const interests = await readInterests(context, context.database.orm, reading);
+  const refused = rows.filter(
+    ({ appeal, ...appealed }) =>
+      appeal.state !== 'waiting' || refusalOf(interests, { ...appealed, actor }) !== null,
+  );
+  return new Set(refused.map(({ appeal }) => appeal.id));
 }

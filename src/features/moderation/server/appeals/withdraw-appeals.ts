@@ -6,12 +6,18 @@ import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
 import { hasOtherWork } from './has-other-work.ts';
 
+type Withdrawal = {
+  userId: string;
+  /** The deletion, if it is a measure. */
+  by?: { actorId: string; measureId: string };
+  now: Date;
+};
+
 /** Of a user who is deleted: nobody would read the answers. What came in besides keeps their cases open. */
 export async function withdrawAppeals(
   { events }: Pick<ModerationContext, 'events'>,
   tx: Transaction,
-  userId: string,
-  now: Date,
+  { userId, by, now }: Withdrawal,
 ): Promise<void> {
   const waiting = await tx
     .select({ id: appeals.id, caseId: measures.caseId })
@@ -27,7 +33,7 @@ export async function withdrawAppeals(
   );
   for (const caseId of new Set(waiting.map((appeal) => appeal.caseId))) {
     if (!(await hasOtherWork(tx, caseId)) && (await markCaseClosed(tx, caseId, now)))
-      await addCaseEvent(tx, { caseId, kind: 'closed', at: now });
+      await addCaseEvent(tx, { caseId, kind: 'closed', ...by, at: now });
     events.publish(caseChanged, { caseId });
   }
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { CaseEventKind } from '../../case-events.ts';
 import type { CaseTarget } from '../../rules.ts';
+import { lockPerson } from '../measures/lock-case.ts';
 import { caseEvents, cases } from '../table.ts';
 import { waitingAppealSql } from '../appeals/waiting-appeal-sql.ts';
 
@@ -24,6 +25,8 @@ export async function addToCase(
   tx: Transaction,
   { target, userId, kind, isFirstListing = false, now }: CaseAddition,
 ): Promise<{ caseId: string }> {
+  // Users are locked before cases, as where one is deleted.
+  await lockPerson(tx, userId);
   await lockTarget(tx, `${target.kind} ${target.id}`);
   const [added] = await tx
     .insert(cases)

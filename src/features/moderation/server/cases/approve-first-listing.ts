@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { moderationProblem } from '../../contract.ts';
 import { type Decider, lockCaseToDecide } from '../measures/lock-case.ts';
+import { lockObjects } from '../measures/lock-objects.ts';
 import type { ModerationContext } from '../moderation-context.ts';
+import { cases } from '../table.ts';
 import { addCaseEvent } from './add-to-case.ts';
 import { closeCase } from './close-case.ts';
 
@@ -19,6 +22,8 @@ export async function approveFirstListing(
   const actorId = actor.id;
   await database.transaction(async (tx) => {
     const now = clock.now();
+    const [place] = await tx.select({ userId: cases.userId }).from(cases).where(eq(cases.id, caseId));
+    if (place !== undefined) await lockObjects(tx, { ...place, hasListings: true });
     const { isFirstListing, userId, targetId } = await lockCaseToDecide(context, tx, { caseId, actor, now });
     if (!isFirstListing || userId === null) throw moderationProblem('invalid-measure');
     for (const { id, sellerId } of await approveListings(tx, userId, now))

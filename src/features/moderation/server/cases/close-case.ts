@@ -68,7 +68,8 @@ async function findHours(tx: Transaction, caseId: string, now: Date): Promise<nu
 /** With one decimal. */
 export const toHours = (ms: number): number => Math.round((ms / HOUR_MS) * 10) / 10;
 
-type Deletion = { userId: string; exceptCaseId: string; actorId: string; now: Date };
+/** `measureId`: of the deletion. */
+type Deletion = { userId: string; exceptCaseId: string; actorId: string; measureId: string; now: Date };
 
 /**
  * Before a user is deleted as a measure: withdraws their appeals, closes the other cases about them, and tells those who
@@ -77,9 +78,9 @@ type Deletion = { userId: string; exceptCaseId: string; actorId: string; now: Da
 export async function closeCasesOfDeleted(
   context: Pick<ModerationContext, 'events' | 'sources'>,
   tx: Transaction,
-  { userId, exceptCaseId, actorId, now }: Deletion,
+  { userId, exceptCaseId, actorId, measureId, now }: Deletion,
 ): Promise<void> {
-  await withdrawAppeals(context, tx, userId, now);
+  await withdrawAppeals(context, tx, { userId, by: { actorId, measureId }, now });
   const open = await tx
     .select({ caseId: cases.id })
     .from(cases)
@@ -91,7 +92,7 @@ export async function closeCasesOfDeleted(
       for (const source of context.sources) await source.onClosed(tx, { caseId, measure: 'delete', now });
       continue;
     }
-    await addCaseEvent(tx, { caseId, kind: 'closed', actorId, at: now });
+    await addCaseEvent(tx, { caseId, kind: 'closed', actorId, measureId, at: now });
     await closeCase(context, tx, { caseId, actorId, measure: 'delete', note: '', now });
   }
 }

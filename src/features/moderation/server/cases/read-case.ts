@@ -8,7 +8,7 @@ import type { CaseDetail } from '../../case-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
 import { bookMeasures, MAX_COMPLAINTS } from '../../rules.ts';
 import { canDecideAppeal } from '../appeals/list-appeals.ts';
-import { isAbout, isInReview, isOwnCase } from '../measures/lock-case.ts';
+import { isAbout, isInReview, isOwnCaseOf } from '../measures/lock-case.ts';
 import { listEarlierMeasures, listMeasuresOfCase } from '../measures/staff-measures.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { caseEvents, cases } from '../table.ts';
@@ -146,13 +146,13 @@ async function listAllowed(
   { database, sources }: Pick<Context, 'database' | 'sources'>,
   { row, actor, book, now }: Reading,
 ): Promise<CaseDetail['allowed']> {
-  const { state, userId, takenBy, targetKind } = row;
+  const { state, userId, takenBy, review } = row;
   const isAdmin = actor.roles.includes('admin');
   if (state === 'closed') return [];
   const isMine = takenBy === actor.id;
   const release = state === 'in-review' && (isMine || isAdmin) ? (['release'] as const) : [];
   if (!isMine && (await isInReview(database.orm, row, now))) return [...release];
-  if (await isOwnCase({ sources }, database.orm, { found: row, actor, now })) return [...release];
+  if (await isOwnCaseOf({ sources }, database.orm, { found: row, actor, now })) return [...release];
   const take = isMine ? [] : (['take'] as const);
   // Its answer comes first.
   if (row.appeal !== null) return [...release, ...take];
@@ -160,7 +160,8 @@ async function listAllowed(
   if (row.isFirstListing && userId !== null) allowed.push('approve');
   const roles = userId === null ? [] : await findStaffRoles(database.orm, userId);
   if (roles.length > 0 && !isAdmin) return allowed;
-  if (targetKind === 'book' && book !== null && book.deletedAt === null)
+  if (review?.removedAt === null) allowed.push('remove-review');
+  if (row.targetKind === 'book' && book !== null && book.deletedAt === null)
     allowed.push(...bookMeasures.filter((kind) => !isDone(kind, book)));
   if (userId !== null) allowed.push('warn', 'pause');
   if (userId !== null && isAdmin && !roles.includes('admin')) allowed.push('delete');

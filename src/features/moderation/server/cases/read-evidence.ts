@@ -3,7 +3,7 @@ import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Evidence } from '../../case-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
 import type { ReportedSale } from '../case-hooks.ts';
-import { isOwnCase } from '../measures/lock-case.ts';
+import { isOwnCaseOf } from '../measures/lock-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
 
@@ -20,7 +20,7 @@ export async function readEvidence(
     const [found] = await tx.select().from(cases).where(eq(cases.id, caseId));
     if (found === undefined) throw moderationProblem('case-not-found');
     const own = { found, actor: { id: actorId }, now: clock.now() };
-    if (await isOwnCase({ sources }, tx, own)) throw moderationProblem('own-case');
+    if (await isOwnCaseOf({ sources }, tx, own)) throw moderationProblem('own-case');
     if (found.state === 'closed') return { sale: null };
     let reported: ReportedSale | null = null;
     for (const source of sources) reported ??= (await source.findSale?.(tx, caseId)) ?? null;

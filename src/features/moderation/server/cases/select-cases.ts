@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
@@ -18,12 +18,15 @@ const targetId = (kind: TargetKind) =>
   sql`case when ${cases.targetKind} = ${kind} then ${cases.targetId}::uuid end`;
 
 /** The appeal of a case that has waited longest. */
-const waitingAppeal = sql<WaitingAppeal | null>`(select jsonb_build_object('id', a.id, 'measureKind', m.kind,
+const waitingAppeal = sql<WaitingAppeal | null>`(select jsonb_build_object('id', a.id, 'measureKind', m.kind, 'reviewId', m.review_id,
     'reason', m.reason, 'decidedBy', m.decided_by)
   from ${measures} m join ${appeals} a on a.measure_id = m.id
   where m.case_id = ${cases.id} and a.state = 'waiting' order by a.created_at limit 1)`;
 
 type WaitingAppeal = Omit<NonNullable<CaseSummary['appeal']>, 'canDecide'> & { decidedBy: string | null };
+
+/** Of a removed one the words stay while that can be appealed. */
+const isKeptReview = or(isNull(reviews.removedAt), ne(reviews.text, ''));
 
 export const selectCases = (orm: Orm | Transaction) =>
   orm
@@ -44,7 +47,7 @@ export const selectCases = (orm: Orm | Transaction) =>
       bookTitle: books.title,
       userName: targetUsers.name,
       message: messages.content,
-      review: { text: reviews.text, stars: reviews.stars },
+      review: { text: reviews.text, stars: reviews.stars, removedAt: reviews.removedAt },
       appeal: waitingAppeal,
     })
     .from(cases)
@@ -53,7 +56,7 @@ export const selectCases = (orm: Orm | Transaction) =>
     .leftJoin(books, and(eq(books.id, targetId('book')), isNull(books.deletedAt)))
     .leftJoin(messages, eq(messages.id, targetId('message')))
     .leftJoin(targetUsers, eq(targetUsers.id, targetId('user')))
-    .leftJoin(reviews, and(eq(reviews.id, targetId('review')), isNull(reviews.removedAt)));
+    .leftJoin(reviews, and(eq(reviews.id, targetId('review')), isKeptReview));
 
 /** A case with what it is about, and the names of those in it. */
 export type JoinedCase = Awaited<ReturnType<typeof selectCases>>[number];

@@ -1,4 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { books } from '#features/books/server/table.ts';
+import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import { type Paging, selectPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
@@ -8,9 +10,10 @@ import { toAppealEnd } from '../../rules.ts';
 import { isInAppealTimeSql } from '../appeals/appeal-time-sql.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 import { appeals, measures } from '../table.ts';
+import { objectColumns, type ObjectRow, toObjectState } from './object-state.ts';
 
 type AppealRow = typeof appeals.$inferSelect;
-export type DecisionRow = { measure: MeasureRow; appeal: AppealRow | null };
+export type DecisionRow = { measure: MeasureRow; appeal: AppealRow | null } & ObjectRow;
 
 /** A decision stands for six months, and as long after it is lifted, or its appeal is answered. */
 const isStanding = (now: Date): SQL =>
@@ -24,9 +27,11 @@ const isUnseen = or(
 
 const selectDecisions = (orm: Orm | Transaction) =>
   orm
-    .select({ measure: measures, appeal: appeals })
+    .select({ measure: measures, appeal: appeals, ...objectColumns })
     .from(measures)
     .leftJoin(appeals, eq(appeals.measureId, measures.id))
+    .leftJoin(books, eq(books.id, measures.bookId))
+    .leftJoin(reviews, eq(reviews.id, measures.reviewId))
     .$dynamic();
 
 /** The decisions about a user, newest first. */
@@ -80,15 +85,16 @@ export async function readDecision(orm: Orm | Transaction, id: string, now: Date
 }
 
 /** Of a measure that stands: one that is lifted needs no appeal. */
-export const canAppeal = ({ measure, appeal }: DecisionRow, now: Date): boolean =>
+export const canAppeal = ({ measure, appeal }: Pick<DecisionRow, 'measure' | 'appeal'>, now: Date): boolean =>
   appeal === null &&
   (measure.state === 'active' || measure.state === 'ended') &&
   now < toAppealEnd(measure.createdAt);
 
 /** Never who reported it, and nothing of the team. */
-export function toDecision({ measure, appeal }: DecisionRow, now: Date): Decision {
-  const { id, kind, reason, note, source, title, bookId, state, liftNote, reports, notices } = measure;
-  const same = { id, kind, reason, note, source, title, bookId, state, liftNote, reports, notices };
+export function toDecision({ measure, appeal, ...object }: DecisionRow, now: Date): Decision {
+  const { id, kind, reason, note, source, title, bookId, reviewId, state, liftNote, reports, notices } =
+    measure;
+  const same = { id, kind, reason, note, source, title, bookId, reviewId, state, liftNote, reports, notices };
   return {
     ...same,
     until: measure.endsAt?.toISOString() ?? null,
@@ -98,6 +104,7 @@ export function toDecision({ measure, appeal }: DecisionRow, now: Date): Decisio
     appealUntil: toAppealEnd(measure.createdAt).toISOString(),
     appeal: appeal && toAnswer(appeal),
     isNew: measure.seenAt === null || (appeal?.decidedAt != null && appeal.seenAt === null),
+    objectState: toObjectState(measure, object, now),
     isBanned: measure.bannedEmailHash !== null,
   };
 }

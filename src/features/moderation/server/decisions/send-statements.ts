@@ -1,7 +1,7 @@
 import { languageOfUser, localeOfUser } from '#features/accounts/language-of-user.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { DELETED_ACCOUNT } from '#platform/server/mail/mailer.ts';
-import type { AppealOutcome } from '../../rules.ts';
+import type { ObjectState } from '../../rules.ts';
 import { toAppealEnd } from '../../rules.ts';
 import { createAppealToken } from '../appeals/appeal-link.ts';
 import type { Person } from '../measures/lock-case.ts';
@@ -47,13 +47,13 @@ export async function sendDeletion(
 export async function sendLift(
   context: Context,
   tx: Transaction,
-  { measure, person }: Statement,
+  { measure, person, objectState }: Statement & { objectState: ObjectState | null },
 ): Promise<void> {
-  await send(context, tx, person, (writing) => writeLift(writing, measure));
+  await send(context, tx, person, (writing) => writeLift(writing, { ...measure, objectState }));
 }
 
 type LinkedAppeal = Pick<typeof appeals.$inferSelect, 'answerEmail' | 'answerLanguage'>;
-type Answer = { outcome: AppealOutcome; note: string; isSameMember: boolean };
+type Answer = Parameters<typeof writeAnswer>[2];
 
 /** Sends the answer to an appeal. */
 export async function sendAnswer(

@@ -13,7 +13,13 @@ import {
   reasonNames,
   reasonRules,
 } from '../../decision-texts.ts';
-import { type AppealOutcome, isOnListing, toAppealEnd } from '../../rules.ts';
+import {
+  type AppealOutcome,
+  isOnListing,
+  nameOfMeasure,
+  type ObjectState,
+  toAppealEnd,
+} from '../../rules.ts';
 import type { MeasureRow } from '../measures/record-measure.ts';
 
 export type EmailContent = { subject: string; text: string };
@@ -27,8 +33,8 @@ export function writeDecision(
   appealUrl: string,
 ): EmailContent {
   const text = textsIn(locale);
-  const { kind, reason, note, bannedEmailHash } = measure;
-  const meaning = text(decisionMeaning({ kind, isBanned: bannedEmailHash !== null }));
+  const { reason, note, bannedEmailHash } = measure;
+  const meaning = text(decisionMeaning({ ...measure, isBanned: bannedEmailHash !== null }));
   return toContent({ locale, publicUrl }, subjectOf(text, measure), [
     toHeading(text, measure),
     [
@@ -45,41 +51,54 @@ export function writeDecision(
 }
 
 /** That a measure is lifted. */
-export function writeLift(writing: Writing, measure: MeasureRow): EmailContent {
+export function writeLift(
+  writing: Writing,
+  measure: MeasureRow & { objectState: ObjectState | null },
+): EmailContent {
   const text = textsIn(writing.locale);
-  const { kind, createdAt, liftNote } = measure;
+  const { createdAt, liftNote } = measure;
   return toContent(writing, text('moderation.mail.lifted.subject'), [
     `${text('moderation.mail.lifted.text', { date: toDay(createdAt, writing.locale) })}\n${toHeading(text, measure)}`,
-    text(liftMeaning(kind)),
+    text(liftMeaning(measure)),
     ...(liftNote === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(liftNote) })]),
   ]);
 }
 
-type Answer = { outcome: AppealOutcome; note: string; isSameMember: boolean };
+type Answer = {
+  outcome: AppealOutcome;
+  note: string;
+  isSameMember: boolean;
+  objectState: ObjectState | null;
+};
 
 /** The answer to an appeal. */
 export function writeAnswer(
   writing: Writing,
   measure: MeasureRow,
-  { outcome, note, isSameMember }: Answer,
+  { outcome, note, isSameMember, objectState }: Answer,
 ): EmailContent {
   const text = textsIn(writing.locale);
   return toContent(writing, text('moderation.mail.answered.subject'), [
     `${text('moderation.mail.answered.text', { date: toDay(measure.createdAt, writing.locale) })}\n${toHeading(text, measure)}`,
-    text(answerMeaning(measure.kind, outcome)),
+    text(answerMeaning({ ...measure, objectState }, outcome)),
     ...(note === '' ? [] : [text('moderation.mail.note', { note: defuseLinks(note) })]),
     text(answeredBy(isSameMember)),
   ]);
 }
 
 /** No text of users in a subject. */
-const subjectOf = (text: Translate, { kind }: MeasureRow): string =>
-  isOnListing(kind)
+function subjectOf(text: Translate, { kind, reviewId }: MeasureRow): string {
+  if (reviewId !== null) return text('moderation.mail.decided.subject-review');
+  return isOnListing(kind)
     ? text('moderation.mail.decided.subject-listing')
     : text('moderation.mail.decided.subject-account');
+}
 
-const toHeading = (text: Translate, { kind, title }: MeasureRow): string =>
-  title === null ? text(decisionTitles[kind]) : `${text(decisionTitles[kind])}\n${defuseLinks(title)}`;
+function toHeading(text: Translate, measure: MeasureRow): string {
+  const { title } = measure;
+  const heading = text(decisionTitles[nameOfMeasure(measure)]);
+  return title === null ? heading : `${heading}\n${defuseLinks(title)}`;
+}
 
 function toTime(text: Translate, { kind, createdAt, endsAt }: MeasureRow, locale: Locale): string {
   const since = toMoment(createdAt, locale);

@@ -12,6 +12,7 @@ import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
 import { deleteAccount } from './delete-account.ts';
 import type { Decider } from './lock-case.ts';
+import { lockObjects } from './lock-objects.ts';
 import type { MeasureRow } from './record-measure.ts';
 import { readMeasure } from './staff-measures.ts';
 import { takeMeasure } from './take-measure.ts';
@@ -76,6 +77,7 @@ export async function removeListing(
   { actor, bookId, sellerId, reason, note, now }: ListingRemoval,
 ): Promise<void> {
   const target = { kind: 'book', id: bookId } as const;
+  await lockObjects(tx, { userId: sellerId, bookId });
   const { caseId } = await addToCase(tx, { target, userId: sellerId, kind: null, now });
   const input = { kind: 'remove', reason, note, internalNote: '' } as const;
   await takeMeasure(context, tx, { actor, caseId, input, now });

@@ -1,6 +1,7 @@
 import { banEmail, hashOfBan } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
 import { moderationProblem } from '../../contract.ts';
 import type { MeasureReason } from '../../rules.ts';
 import { addToCase } from '../cases/add-to-case.ts';
@@ -44,6 +45,8 @@ export async function deleteAccount(
 ): Promise<{ measure: MeasureRow; banned: boolean }> {
   const { actor, userId, reason, note, internalNote } = deletion;
   const refuse = deletion.refuseAdmin ?? (() => moderationProblem('cannot-measure-staff'));
+  /** The other cases that it closes name it. */
+  const measureId = newId(context.clock.now());
   let before: Before | undefined;
   let measure: MeasureRow | undefined;
   await context.accounts.deleteUser(
@@ -54,10 +57,16 @@ export async function deleteAccount(
       await recordAdminAction(tx, { actorId: actor.id, action: 'user-deleted', target, now });
       if (id !== userId) {
         const exceptCaseId = before!.caseId;
-        await closeCasesOfDeleted(context, tx, { userId: id, exceptCaseId, actorId: actor.id, now });
+        await closeCasesOfDeleted(context, tx, {
+          userId: id,
+          exceptCaseId,
+          actorId: actor.id,
+          measureId,
+          now,
+        });
         return [];
       }
-      const { person, ...facts } = await readBefore(context, tx, deletion, now);
+      const { person, ...facts } = await readBefore(context, tx, { ...deletion, measureId }, now);
       before = { person, ...facts, bannedEmailHash: null };
       // An unverified email may belong to another person, who could no longer sign up.
       if (!deletion.ban || !emailVerified) return [];
@@ -70,7 +79,7 @@ export async function deleteAccount(
       const { caseId, causes, person, bannedEmailHash } = before!;
       const words = { reason, note, internalNote };
       measure = await recordMeasure(context, tx, {
-        measure: { caseId, kind: 'delete', ...words, ...causes, bannedEmailHash },
+        measure: { id: measureId, caseId, kind: 'delete', ...words, ...causes, bannedEmailHash },
         actorId: actor.id,
         target: { kind: 'user', id: userId },
         now,
@@ -84,7 +93,7 @@ export async function deleteAccount(
 async function readBefore(
   context: ModerationContext,
   tx: Transaction,
-  { actor, userId, caseId }: AccountDeletion,
+  { actor, userId, caseId, measureId }: AccountDeletion & { measureId: string },
   now: Date,
 ): Promise<Omit<Before, 'bannedEmailHash'>> {
   const found = await lockCaseToDecide(context, tx, {
@@ -96,7 +105,13 @@ async function readBefore(
   const person = (await lockPerson(tx, userId))!;
   throwIfCannotMeasure(person, actor);
   const causes = await findCauses(context, tx, found);
-  await closeCasesOfDeleted(context, tx, { userId, exceptCaseId: found.id, actorId: actor.id, now });
+  await closeCasesOfDeleted(context, tx, {
+    userId,
+    exceptCaseId: found.id,
+    actorId: actor.id,
+    measureId,
+    now,
+  });
   return { caseId: found.id, causes, person };
 }
 

@@ -1,12 +1,15 @@
 import { and, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
+import { eraseRemovedReview } from '#features/reviews/server/public.ts';
+import { reviews } from '#features/reviews/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import { isInAppealTimeSql } from '../appeals/appeal-time-sql.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import type { ModerationContext } from '../moderation-context.ts';
+import { lockObjects } from './lock-objects.ts';
 import { appeals, caseEvents, measures } from '../table.ts';
 
 /** Marks the pauses whose time is over, in the histories of their cases, too. */
@@ -55,16 +58,48 @@ export async function deleteRemovedListings(context: ModerationContext): Promise
         .orderBy(measures.id)
         .limit(limit),
     act: async (tx, { id, bookId, sellerId }) => {
-      // An appeal at the same time waits here, and so does a lift.
-      const isActive = and(eq(measures.id, id), eq(measures.state, 'active'));
-      const [due] = await tx.select().from(measures).where(isActive).for('no key update');
-      const isWaiting = and(eq(appeals.measureId, id), eq(appeals.state, 'waiting'));
-      if (due === undefined || (await tx.$count(appeals, isWaiting)) > 0) return;
+      await lockObjects(tx, { userId: null, bookId });
+      if (!(await lockUnlessAppealed(tx, id))) return;
       await permanentlyDeleteBooks(tx, [bookId], now);
       await bookHook(tx, { bookId, kind: 'deleted' }, now);
       events.publish(bookChanged, { bookId, sellerId });
     },
   });
+}
+
+/** Erases the words of removed reviews, once their appeal or the time for it has ended. */
+export async function eraseRemovedReviews(context: ModerationContext): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  await forEachDue(context, {
+    failure: 'a removed review could not be erased',
+    read: (after, limit) =>
+      database.orm
+        .select({ id: measures.id, reviewId: reviews.id })
+        .from(measures)
+        .innerJoin(reviews, eq(reviews.id, measures.reviewId))
+        .where(
+          and(
+            eq(measures.state, 'active'),
+            sql`${reviews.removedAt} is not null and (${reviews.text} <> '' or ${reviews.tags} <> '{}' or ${reviews.reply} is not null)`,
+            sql`not ${waits} and (${isAppealOver(now)} or ${isUpheld})`,
+            gt(measures.id, after),
+          ),
+        )
+        .orderBy(measures.id)
+        .limit(limit),
+    act: async (tx, { id, reviewId }) => {
+      if (await lockUnlessAppealed(tx, id)) await eraseRemovedReview(tx, reviewId);
+    },
+  });
+}
+
+/** False if it is lifted, or an appeal waits: one at the same time waits here, and so does a lift. */
+async function lockUnlessAppealed(tx: Transaction, id: string): Promise<boolean> {
+  const isActive = and(eq(measures.id, id), eq(measures.state, 'active'));
+  const [due] = await tx.select().from(measures).where(isActive).for('no key update');
+  const isWaiting = and(eq(appeals.measureId, id), eq(appeals.state, 'waiting'));
+  return due !== undefined && (await tx.$count(appeals, isWaiting)) === 0;
 }
 
 /** Of a deleted person nothing is kept that no appeal needs: all words about and by them, and the hash of the ban. */

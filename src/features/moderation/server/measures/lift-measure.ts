@@ -5,6 +5,7 @@ import { moderationProblem } from '../../contract.ts';
 import type { StaffMeasure } from '../../measure-schemas.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { caseChanged } from '../case-hooks.ts';
+import { readObjectState } from '../decisions/object-state.ts';
 import { sendLift } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { appeals, measures } from '../table.ts';
@@ -12,7 +13,7 @@ import { type Decider, lockPerson, throwIfCannotMeasure, throwIfOwnCase, throwIf
 import { lockMeasure } from './lock-measure.ts';
 import { toAuditTarget, type MeasureRow } from './record-measure.ts';
 import { readMeasure } from './staff-measures.ts';
-import { isKept, undoMeasure } from './undo-measure.ts';
+import { isKept, isReviewKept, undoMeasure } from './undo-measure.ts';
 
 type Lift = { id: string; note: string };
 
@@ -34,7 +35,7 @@ export async function liftMeasure(
     await throwIfOwnCase(context, tx, { found, actor, now });
     const person = await lockPerson(tx, before.userId);
     throwIfCannotMeasure(person, actor);
-    await throwIfCannotLift(tx, before);
+    await throwIfCannotLift(tx, before, now);
     const ended = {
       state: 'lifted',
       endedAt: now,
@@ -45,17 +46,22 @@ export async function liftMeasure(
     const [lifted] = await tx.update(measures).set(ended).where(eq(measures.id, id)).returning();
     await undoMeasure(context, tx, before, now);
     await recordLift(context, tx, lifted!, { actorId: actor.id, now });
-    if (person !== null) await sendLift(context, tx, { measure: lifted!, person });
+    if (person !== null) {
+      const objectState = await readObjectState(tx, lifted!, now);
+      await sendLift(context, tx, { measure: lifted!, person, objectState });
+    }
   });
   return readMeasure(context.database.orm, id);
 }
 
-async function throwIfCannotLift(tx: Transaction, { id, kind, state, bookId }: MeasureRow): Promise<void> {
+async function throwIfCannotLift(tx: Transaction, measure: MeasureRow, now: Date): Promise<void> {
+  const { id, kind, state, bookId, reviewId } = measure;
   const isWaiting = and(eq(appeals.measureId, id), eq(appeals.state, 'waiting'));
   const canLift =
     state === 'active' &&
     kind !== 'delete' &&
     (kind !== 'remove' || (await isKept(tx, bookId))) &&
+    (reviewId === null || (await isReviewKept(tx, measure, now))) &&
     (await tx.$count(appeals, isWaiting)) === 0;
   if (!canLift) throw moderationProblem('cannot-lift-measure');
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { findAccountsOfPerson, findStaffRoles, listStaff } from '#features/accounts/server/public.ts';
+import { findAccountsOfPerson, listStaff } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -8,6 +8,7 @@ import { moderationProblem } from '../../contract.ts';
 import type { ModerationContext } from '../moderation-context.ts';
 import { waitingAppealSql } from '../appeals/waiting-appeal-sql.ts';
 import { cases } from '../table.ts';
+import { isOwnCase, personOf, readInterests } from './interests.ts';
 
 /** The member of the team who decides. */
 export type Decider = Pick<Actor, 'id' | 'roles'>;
@@ -74,8 +75,6 @@ type OwnCase = {
   found: Pick<CaseRow, 'id' | 'userId' | 'targetKind' | 'targetId'>;
   actor: Pick<Decider, 'id'>;
   now: Date;
-  /** Who cannot decide it either: of an appeal, who took the measure. */
-  except?: readonly string[];
 };
 
 /** Throws 'own-case'. */
@@ -84,44 +83,18 @@ export async function throwIfOwnCase(
   tx: Transaction,
   own: OwnCase,
 ): Promise<void> {
-  if (await isOwnCase(context, tx, own)) throw moderationProblem('own-case');
+  if (await isOwnCaseOf(context, tx, own)) throw moderationProblem('own-case');
 }
 
-/**
- * Nobody judges their own case, with any account of theirs: one about them, and while a member who did not report it
- * can decide it, one that they reported.
- */
-export async function isOwnCase(
-  { sources }: Pick<ModerationContext, 'sources'>,
+/** Whether this member may not judge a case: `isOwnCase`. */
+export async function isOwnCaseOf(
+  context: Pick<ModerationContext, 'sources'>,
   orm: Orm | Transaction,
-  { found, actor, now, except = [] }: OwnCase,
+  { found, actor, now }: OwnCase,
 ): Promise<boolean> {
-  const own = await findAccountsOfPerson(orm, actor.id);
-  const person = personOf(found);
-  if (person !== null && own.includes(person)) return true;
-  if (!(await hasWritten(sources, orm, found.id, own))) return false;
-  const role = person !== null && (await findStaffRoles(orm, person)).length > 0 ? 'admin' : 'moderator';
-  const about = person === null ? [] : await findAccountsOfPerson(orm, person);
-  for (const { id } of await listStaff(orm, role, now)) {
-    if (own.includes(id) || about.includes(id) || except.includes(id)) continue;
-    if (!(await hasWritten(sources, orm, found.id, await findAccountsOfPerson(orm, id)))) return true;
-  }
-  return false;
+  const interests = await readInterests(context, orm, { found: [found], userIds: [actor.id], now });
+  return isOwnCase(interests, { found, actorId: actor.id });
 }
-
-async function hasWritten(
-  sources: ModerationContext['sources'],
-  orm: Orm | Transaction,
-  caseId: string,
-  accounts: readonly string[],
-): Promise<boolean> {
-  for (const source of sources)
-    for (const account of accounts) if (await source.isBy(orm, caseId, account)) return true;
-  return false;
-}
-
-const personOf = ({ userId, targetKind, targetId }: OwnCase['found']): string | null =>
-  userId ?? (targetKind === 'user' ? targetId : null);
 
 /** Whether a case is about this user, or another account of their mailbox. */
 export async function isAbout(
@@ -150,7 +123,7 @@ export async function lockPerson(tx: Transaction, userId: string | null): Promis
   return person ?? null;
 }
 
-export const isMember = ({ isAdmin, staffRoles }: Pick<Person, 'isAdmin' | 'staffRoles'>): boolean =>
+const isMember = ({ isAdmin, staffRoles }: Pick<Person, 'isAdmin' | 'staffRoles'>): boolean =>
   isAdmin || staffRoles.length > 0;
 
 /** About members of the team only administrators decide. Throws 'cannot-measure-staff'. */

@@ -9,7 +9,7 @@ import { measures } from '../table.ts';
 import type { CaseRow } from './lock-case.ts';
 
 export type MeasureRow = typeof measures.$inferSelect;
-type NewMeasure = Omit<typeof measures.$inferInsert, 'id' | 'createdAt' | 'decidedBy'>;
+type NewMeasure = Omit<typeof measures.$inferInsert, 'id' | 'createdAt' | 'decidedBy'> & { id?: string };
 
 export type Causes = { source: MeasureSource; reports: number; notices: number };
 
@@ -47,7 +47,7 @@ export async function recordMeasure(
 ): Promise<MeasureRow> {
   const [taken] = await tx
     .insert(measures)
-    .values({ ...measure, id: newId(now), decidedBy: actorId, createdAt: now })
+    .values({ id: newId(now), ...measure, decidedBy: actorId, createdAt: now })
     .returning();
   const { id: measureId, caseId, kind, reason, source, internalNote } = taken!;
   await addCaseEvent(tx, { caseId, kind: 'measure-taken', actorId, measureId, note: internalNote, at: now });

@@ -24,6 +24,7 @@ export async function toStaffMeasures(orm: Orm, rows: readonly MeasureRow[]): Pr
     state: row.state,
     reason: row.reason,
     source: row.source,
+    reviewId: row.reviewId,
     title: row.title,
     note: row.note,
     internalNote: row.internalNote,

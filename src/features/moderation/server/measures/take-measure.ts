@@ -7,12 +7,12 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { MeasureInput } from '../../measure-schemas.ts';
 import { moderationProblem } from '../../contract.ts';
-import { isListing, isForbidden } from '../../rules.ts';
+import { isForbidden, isListing, isOnListing } from '../../rules.ts';
 import { caseChanged } from '../case-hooks.ts';
 import { addCaseEvent } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
-import { measures } from '../table.ts';
+import { cases, measures } from '../table.ts';
 import {
   type CaseRow,
   type Decider,
@@ -21,6 +21,7 @@ import {
   type Person,
   throwIfCannotMeasure,
 } from './lock-case.ts';
+import { lockObjects } from './lock-objects.ts';
 import { findCauses, type MeasureRow, recordMeasure } from './record-measure.ts';
 
 /** Of a listing, or of a person who stays. */
@@ -37,6 +38,7 @@ export async function takeMeasure(
   tx: Transaction,
   { actor, caseId, input, now }: Taking,
 ): Promise<MeasureRow> {
+  await lockObjectsOf(tx, caseId, input.kind);
   const found = await lockCaseToDecide(context, tx, { caseId, actor, now });
   const causes = await findCauses(context, tx, found);
   const effect =
@@ -53,6 +55,14 @@ export async function takeMeasure(
   await sendDecision(context, tx, { measure, person });
   context.events.publish(userChanged, { userId: person.id });
   return measure;
+}
+
+async function lockObjectsOf(tx: Transaction, caseId: string, kind: Measure['kind']): Promise<void> {
+  const { targetKind, targetId, userId } = cases;
+  const [place] = await tx.select({ targetKind, targetId, userId }).from(cases).where(eq(cases.id, caseId));
+  if (place === undefined) throw moderationProblem('case-not-found');
+  const bookId = isOnListing(kind) && isListing(place.targetKind) ? place.targetId : null;
+  await lockObjects(tx, { userId: place.userId, bookId, hasListings: kind === 'pause' });
 }
 
 type Effect = { person: Person } & Pick<typeof measures.$inferInsert, 'bookId' | 'title' | 'days' | 'endsAt'>;

@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { liftBan, userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged, unhideBooks } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { restoreReview, reviewsChanged } from '#features/reviews/server/public.ts';
+import { toAppealEnd } from '../../rules.ts';
 import type { ModerationContext } from '../moderation-context.ts';
+import { appeals } from '../table.ts';
 import type { MeasureRow } from './record-measure.ts';
 
 /**
@@ -13,7 +16,7 @@ import type { MeasureRow } from './record-measure.ts';
 export async function undoMeasure(
   context: ModerationContext,
   tx: Transaction,
-  { kind, state, bookId, userId, bannedEmailHash }: MeasureRow,
+  { kind, state, bookId, reviewId, userId, bannedEmailHash }: MeasureRow,
   now: Date,
 ): Promise<void> {
   const { events } = context;
@@ -21,11 +24,25 @@ export async function undoMeasure(
     await unhideBooks(tx, [bookId], kind === 'hide' ? 'measure' : 'removal', now, context.jobs);
     if (userId !== null) events.publish(bookChanged, { bookId, sellerId: userId });
   }
+  if (reviewId !== null) {
+    const restored = await restoreReview(tx, reviewId);
+    if (restored !== null) events.publish(reviewsChanged, { userId: restored.reviewedId });
+  }
   if (kind === 'pause' && state === 'active' && userId !== null)
     for (const book of await context.resumeUser(tx, userId, now))
       events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
   if (kind === 'delete' && bannedEmailHash !== null) await liftBan(tx, bannedEmailHash);
   if (userId !== null) events.publish(userChanged, { userId });
+}
+
+/** Whether a removed review still has its words: they are erased once nothing can be appealed. */
+export async function isReviewKept(
+  tx: Transaction,
+  { id, createdAt }: Pick<MeasureRow, 'id' | 'createdAt'>,
+  now: Date,
+): Promise<boolean> {
+  const isUpheld = and(eq(appeals.measureId, id), eq(appeals.state, 'upheld'));
+  return now < toAppealEnd(createdAt) && (await tx.$count(appeals, isUpheld)) === 0;
 }
 
 /** Whether a listing that was removed still has what it had. */

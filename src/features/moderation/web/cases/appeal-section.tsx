@@ -9,7 +9,7 @@ import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { StaffMeasure } from '../../measure-schemas.ts';
-import type { AppealOutcome, MeasureKind } from '../../rules.ts';
+import { type AppealOutcome, type MeasureName, nameOfMeasure } from '../../rules.ts';
 import { reasonPhrases } from './case-texts.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
@@ -38,7 +38,7 @@ function WaitingAppeal({ measure, appeal, canDecide }: WaitingAppealProps) {
       <div className={cx(listStyles.panel, shared.stack, shared.tight)}>
         <p className={shared.small}>
           {rich('moderation.answer.against', {
-            measure: measure.kind,
+            measure: nameOfMeasure(measure),
             reason: t(reasonPhrases[measure.reason]),
             time: () => <Time at={appeal.createdAt} now={now} />,
           })}
@@ -69,7 +69,7 @@ function WaitingAppeal({ measure, appeal, canDecide }: WaitingAppealProps) {
       {outcome !== null && (
         <AnswerDialog
           id={appeal.id}
-          measure={measure.kind}
+          measure={nameOfMeasure(measure)}
           outcome={outcome}
           onClose={() => setOutcome(null)}
         />
@@ -78,7 +78,7 @@ function WaitingAppeal({ measure, appeal, canDecide }: WaitingAppealProps) {
   );
 }
 
-type AnswerDialogProps = { id: string; measure: MeasureKind; outcome: AppealOutcome; onClose: () => void };
+type AnswerDialogProps = { id: string; measure: MeasureName; outcome: AppealOutcome; onClose: () => void };
 
 function AnswerDialog({ id, measure, outcome, onClose }: AnswerDialogProps) {
   const isUpheld = outcome === 'upheld';

@@ -6,6 +6,7 @@ import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
+import { type MeasureName, nameOfMeasure } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import styles from './cases.module.css';
@@ -18,7 +19,10 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
   const measures = [...found.measures, ...found.earlierMeasures];
   const wordsOf = (event: CaseEvent, index: number): ReactNode => {
     const measure = measures.find(({ id }) => id === event.measureId);
-    return describeEvent(event, { isFirst: index === 0, measure: measure?.kind ?? 'other' });
+    return describeEvent(event, {
+      isFirst: index === 0,
+      measure: measure === undefined ? 'other' : nameOfMeasure(measure),
+    });
   };
   return (
     <Section title={t('moderation.history.title')}>
@@ -41,9 +45,9 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
 
 const isByStaff = ({ kind }: CaseEvent): boolean => !kind.endsWith('-received') && kind !== 'measure-ended';
 
-type Circumstances = { isFirst: boolean; measure: CaseDetail['measures'][number]['kind'] | 'other' };
+type Circumstances = { isFirst: boolean; measure: MeasureName | 'other' };
 
-function describeEvent({ kind, by }: CaseEvent, { isFirst, measure }: Circumstances): ReactNode {
+function describeEvent({ kind, by, measureId }: CaseEvent, { isFirst, measure }: Circumstances): ReactNode {
   const who = {
     b: (name: ReactNode) => <b>{name}</b>,
     name: by?.name ?? t('moderation.history.former-member'),
@@ -74,6 +78,7 @@ function describeEvent({ kind, by }: CaseEvent, { isFirst, measure }: Circumstan
     case 'first-listing-approved':
       return rich('moderation.history.approved', who);
     case 'closed':
+      if (measureId !== null) return rich('moderation.history.closed-by-deletion', who);
       // The product closes cases, too: of a deleted listing, or whose appeal is withdrawn.
       return by === null ? t('moderation.history.closed-alone') : rich('moderation.history.closed', who);
   }

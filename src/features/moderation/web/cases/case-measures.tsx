@@ -9,6 +9,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { StaffMeasure } from '../../measure-schemas.ts';
+import { type MeasureName, nameOfMeasure } from '../../rules.ts';
 import { reasonPhrases } from './case-texts.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
@@ -28,7 +29,7 @@ export function CaseMeasures({ found }: { found: CaseDetail }) {
             {measures.map((measure) => (
               <li key={measure.id} className={styles.complaint}>
                 <MeasureFacts measure={measure} />
-                {isLiftable(measure) && <Lift id={measure.id} kind={measure.kind} />}
+                <Lift measure={measure} />
               </li>
             ))}
           </ul>
@@ -54,21 +55,21 @@ export function CaseMeasures({ found }: { found: CaseDetail }) {
 }
 
 /** A warning has nothing to end, a ban is lifted by an appeal alone, and what is appealed by the answer. */
-const isLiftable = (measure: StaffMeasure): measure is StaffMeasure & { kind: 'hide' | 'remove' | 'pause' } =>
-  measure.state === 'active' &&
-  measure.kind !== 'warn' &&
-  measure.kind !== 'delete' &&
-  measure.appeal?.state !== 'waiting';
+function toLiftable(measure: StaffMeasure): Exclude<MeasureName, 'warn' | 'delete'> | null {
+  const name = nameOfMeasure(measure);
+  const isRunning = measure.state === 'active' && measure.appeal?.state !== 'waiting';
+  return isRunning && name !== 'warn' && name !== 'delete' ? name : null;
+}
 
 function MeasureFacts({ measure }: { measure: StaffMeasure }) {
   const now = useNow().getTime();
-  const { kind, reason, title, note, internalNote, until, state, appeal } = measure;
+  const { reason, title, note, internalNote, until, state, appeal } = measure;
   return (
     <div className={cx(shared.small, shared.stack, shared.tight)}>
       <p>
         {rich('moderation.measure.summary', {
           b: (words) => <b>{words}</b>,
-          measure: kind,
+          measure: nameOfMeasure(measure),
           reason: t(reasonPhrases[reason]),
           time: () => <Time at={measure.createdAt} now={now} form="month" />,
         })}
@@ -91,27 +92,31 @@ function MeasureFacts({ measure }: { measure: StaffMeasure }) {
       <p className={cx(shared.tiny, shared.soft)}>
         {state === 'active' && until !== null
           ? rich('moderation.measure.until', { time: () => <Time at={until} now={now} form="until" /> })
-          : (kind !== 'warn' || state !== 'active') && t('moderation.measure.state', { state })}{' '}
+          : (nameOfMeasure(measure) !== 'warn' || state !== 'active') &&
+            t('moderation.measure.state', { state })}{' '}
         {t('moderation.measure.appeal', { state: appeal?.state ?? 'none' })}
       </p>
     </div>
   );
 }
 
-function Lift({ id, kind }: { id: string; kind: 'hide' | 'remove' | 'pause' }) {
+function Lift({ measure: lifted }: { measure: StaffMeasure }) {
   const [isOpen, setOpen] = useState(false);
+  const { id } = lifted;
+  const measure = toLiftable(lifted);
+  if (measure === null) return null;
   return (
     <div>
       <Button variant="quiet" size="slim" icon="undo" onClick={() => setOpen(true)}>
-        {t('moderation.lift.open', { measure: kind })}
+        {t('moderation.lift.open', { measure })}
       </Button>
       {isOpen && (
         <NoteDialog
-          title={t('moderation.lift.title', { measure: kind })}
-          text={t('moderation.lift.text', { measure: kind })}
+          title={t('moderation.lift.title', { measure })}
+          text={t('moderation.lift.text', { measure })}
           label={t('moderation.lift.note')}
           help={t('moderation.lift.note-help')}
-          confirm={t('moderation.lift.open', { measure: kind })}
+          confirm={t('moderation.lift.open', { measure })}
           draft={`lift:${id}`}
           onClose={() => setOpen(false)}
           onSubmit={(act, note) =>

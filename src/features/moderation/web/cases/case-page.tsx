@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { isPasskeyRequired, PasskeyGate } from '#features/accounts/web/lazy.ts';
 import { isMissing } from '#platform/shared/is-missing.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
@@ -22,7 +22,7 @@ import { PageStates } from '#ui/states/page-states.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { CaseDetail } from '../../case-schemas.ts';
 import { MAX_NOTE_LENGTH } from '../../rules.ts';
-import { caseQuery, invalidateCases, useLiveCases } from '../moderation-queries.ts';
+import { caseQuery, useLiveCases } from '../moderation-queries.ts';
 import { AppealSection } from './appeal-section.tsx';
 import { CaseBadges } from './case-badges.tsx';
 import { CaseSubject } from './case-subject.tsx';
@@ -35,12 +35,7 @@ import { CaseSale } from './case-sale.tsx';
 import { HoldCase } from './hold-case.tsx';
 import shared from '#ui/shared.module.css';
 
-type CasePageProps = {
-  id: string;
-  reasonText: ReasonText;
-  /** Removes the reported review, which is another feature's. */
-  RemoveReview: ComponentType<{ id: string; onRemoved: () => void }>;
-};
+type CasePageProps = { id: string; reasonText: ReasonText };
 
 /** A case: what it is about, what came in, what happened, and what can be decided. */
 export function CasePage({ id, ...slots }: CasePageProps) {
@@ -85,13 +80,8 @@ const MissingCase = () => (
 
 type CaseProps = Omit<CasePageProps, 'id'> & { found: CaseDetail };
 
-/** Where the reader may decide: the review is there until then. */
-const canRemoveReview = ({ target, text, allowed }: CaseDetail): boolean =>
-  target.type === 'review' && text !== null && allowed.includes('close');
-
-function Case({ found, reasonText, RemoveReview }: CaseProps): ReactNode {
+function Case({ found, reasonText }: CaseProps): ReactNode {
   const [note, setNote] = usePersistedText(`case-note:${found.id}`);
-  const queries = useQueryClient();
   const now = useNow().getTime();
   const internal = { note, setNote };
   return (
@@ -105,9 +95,6 @@ function Case({ found, reasonText, RemoveReview }: CaseProps): ReactNode {
         </span>
       </div>
       <CaseSubject found={found} />
-      {canRemoveReview(found) && (
-        <RemoveReview id={found.target.id} onRemoved={() => void invalidateCases(queries)} />
-      )}
       <AppealSection found={found} />
       <Complaints found={found} reasonText={reasonText} />
       {found.hasSale && found.state !== 'closed' && <CaseSale found={found} />}

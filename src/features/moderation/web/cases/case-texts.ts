@@ -1,6 +1,6 @@
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import type { CaseSummary } from '../../case-schemas.ts';
-import type { MeasureReason } from '../../rules.ts';
+import { type MeasureReason, nameOfMeasure } from '../../rules.ts';
 
 /** Words a reason of a report or a notice. Reports are another feature, and know their own. */
 export type ReasonText = (reason: string) => string;
@@ -24,7 +24,8 @@ export const describeTarget = ({ type, title }: CaseSummary['target']): string =
 export function describeArrival(found: CaseSummary, reasonText: ReasonText): string {
   const { appeal, isFirstListing, person, reports, notices } = found;
   if (appeal !== null) {
-    const { measureKind: measure, canDecide } = appeal;
+    const { measureKind: kind, reviewId, canDecide } = appeal;
+    const measure = nameOfMeasure({ kind, reviewId });
     const reason = t(reasonPhrases[appeal.reason]);
     return canDecide
       ? t('moderation.case.appealed', { measure, reason })

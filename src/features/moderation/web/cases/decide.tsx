@@ -18,13 +18,13 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { coverLastTap } from '#ui/settled-taps.ts';
 import type { CaseDetail } from '../../case-schemas.ts';
 import type { ModerationEndpoints } from '../../contract.ts';
-import { type MeasureKind, bookMeasures, personMeasures } from '../../rules.ts';
+import { bookMeasures, personMeasures } from '../../rules.ts';
 import { invalidateCases } from '../moderation-queries.ts';
-import { type InternalNote, MeasureDialog } from './measure-dialog.tsx';
+import { type DialogMeasure, type InternalNote, MeasureDialog } from './measure-dialog.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import shared from '#ui/shared.module.css';
 
-type CaseAction = MeasureKind | 'close' | 'approve';
+type CaseAction = DialogMeasure | 'close' | 'approve';
 
 type ActionAppearance = { icon: IconName; danger?: boolean; label: PlainTextId; help: PlainTextId };
 
@@ -44,6 +44,12 @@ const appearances: Record<CaseAction, ActionAppearance> = {
     label: 'moderation.decide.delete',
     help: 'moderation.decide.delete-help',
   },
+  'remove-review': {
+    icon: 'trash',
+    danger: true,
+    label: 'moderation.review.remove',
+    help: 'moderation.review.remove-help',
+  },
   close: { icon: 'check', label: 'moderation.decide.close', help: 'moderation.decide.close-help' },
   approve: { icon: 'check', label: 'moderation.decide.approve', help: 'moderation.decide.approve-help' },
 };
@@ -52,12 +58,13 @@ type DecideProps = { found: CaseDetail; internal: InternalNote };
 
 /** What the reader may decide, by what it is about. The server says what that is, and decides again. */
 export function Decide({ found, internal }: DecideProps) {
-  const [chosen, setChosen] = useState<MeasureKind | 'close' | null>(null);
+  const [chosen, setChosen] = useState<DialogMeasure | 'close' | null>(null);
   const approve = useApprove(found.id);
   const { person, allowed } = found;
   const groups: { name: ReactNode; actions: readonly CaseAction[] }[] = [
     { name: t('moderation.decide.first-listing'), actions: ['approve'] },
     { name: t('moderation.decide.listing'), actions: bookMeasures },
+    { name: t('moderation.decide.review'), actions: ['remove-review'] },
     { name: <bdi>{person?.name ?? t('moderation.decide.person')}</bdi>, actions: personMeasures },
     { name: t('moderation.decide.neither'), actions: ['close'] },
   ];

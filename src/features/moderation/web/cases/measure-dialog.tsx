@@ -21,6 +21,7 @@ import { reasonNames } from '../../decision-texts.ts';
 import {
   MAX_NOTE_LENGTH,
   type MeasureKind,
+  type MeasureName,
   type MeasureReason,
   measureReasons,
   type PauseDays,
@@ -36,8 +37,11 @@ import actionSheetStyles from '#ui/overlays/action-sheet.module.css';
 /** The note for staff, which the page and its dialogs share. */
 export type InternalNote = { note: string; setNote: (note: string) => void };
 
+/** A measure, or the removal of the review that the case is about. */
+export type DialogMeasure = MeasureKind | 'remove-review';
+
 type MeasureDialogProps = {
-  kind: MeasureKind;
+  kind: DialogMeasure;
   found: CaseDetail;
   internal: InternalNote;
   onClose: () => void;
@@ -49,15 +53,24 @@ type Values = { days: string | null; reason: string | null; note: string };
 /** Asks for what a measure needs, and takes it. Nothing is chosen that the member did not choose. */
 export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogProps) {
   const id = useId();
+  const measure = kind === 'remove-review' ? 'review' : kind;
+  /** The author of a review may have left. */
+  const isAddressed = found.person !== null;
   const { act, onRefused } = useCaseForm(onClose);
-  const { submit, field, watch, busy, failure } = useForm(toSchema(kind), {
+  const { submit, field, watch, busy, failure } = useForm(toSchema(kind, isAddressed), {
     defaultValues: { days: null, reason: null, note: '' },
     draft: openMeasureDraft(found.id, kind),
     onSubmit: async (input) => {
-      const body = { kind, ...input, internalNote: internal.note };
+      const words = { ...input, internalNote: internal.note };
       await act(
-        (api) => api.call('POST /api/staff/cases/:id/measures', { params: { id: found.id }, body }),
-        t('moderation.dialog.done', { measure: kind }),
+        (api) =>
+          kind === 'remove-review'
+            ? api.call('DELETE /api/admin/reviews/:id', { params: { id: found.target.id }, query: words })
+            : api.call('POST /api/staff/cases/:id/measures', {
+                params: { id: found.id },
+                body: { kind, ...words },
+              }),
+        t('moderation.dialog.done', { measure }),
       );
       internal.setNote('');
     },
@@ -70,7 +83,7 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
     <Modal open low labelledBy={`${id}title`} onClose={onClose} locked={busy}>
       <div className={cx(actionSheetStyles.sheet, actionSheetStyles.tall)}>
         <div className={actionSheetStyles.top}>
-          <h2 id={`${id}title`}>{t('moderation.dialog.title', { measure: kind, name })}</h2>
+          <h2 id={`${id}title`}>{t('moderation.dialog.title', { measure, name })}</h2>
           <IconButton icon="close" label={t('ui.action.close')} onClick={onClose} />
         </div>
         <form id={id} className={actionSheetStyles.form} noValidate onSubmit={submit}>
@@ -94,10 +107,12 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
             legend={t('moderation.dialog.reason')}
             options={measureReasons.map((reason) => ({ value: reason, label: t(reasonNames[reason]) }))}
           />
-          <Notes name={name} noteField={field('note')} {...{ chosen, internal }} />
-          <InlineAlert icon="scales" small>
-            {t('moderation.dialog.statement', { name: firstName(name) })}
-          </InlineAlert>
+          <Notes name={isAddressed ? name : null} noteField={field('note')} {...{ chosen, internal }} />
+          {isAddressed && (
+            <InlineAlert icon="scales" small>
+              {t('moderation.dialog.statement', { name: firstName(name) })}
+            </InlineAlert>
+          )}
         </form>
         <div className={appShellStyles.actionBar}>
           {failure !== null && <InlineAlert tone="danger">{failureText(failure)}</InlineAlert>}
@@ -111,7 +126,7 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
             busy={busy}
             className={shared.grow}
           >
-            {toConfirmText(kind, chosen.days)}
+            {toConfirmText(measure, chosen.days)}
           </Button>
         </div>
       </div>
@@ -120,16 +135,16 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
 }
 
 /** The button names the measure: 'Pause for 7 days'. */
-const toConfirmText = (measure: MeasureKind, days: string | null): string =>
+const toConfirmText = (measure: MeasureName, days: string | null): string =>
   measure === 'pause' && days !== null
     ? t('moderation.dialog.pause-for', { days: Number(days) })
     : t('moderation.dialog.confirm', { measure });
 
-const toSchema = (kind: MeasureKind) =>
+const toSchema = (kind: DialogMeasure, isAddressed: boolean) =>
   formSchema((values: Values, refuse) => {
     if (kind === 'pause' && !values.days) refuse('days', t('moderation.dialog.days-required'));
     if (!values.reason) refuse('reason', t('moderation.dialog.reason-required'));
-    if (values.reason === 'other' && values.note.trim() === '')
+    if (isAddressed && values.reason === 'other' && values.note.trim() === '')
       refuse('note', t('moderation.dialog.other-needs-words'));
     return {
       reason: values.reason as MeasureReason,
@@ -139,36 +154,39 @@ const toSchema = (kind: MeasureKind) =>
   });
 
 /** What was chosen and written survives closing, by accident too. */
-function openMeasureDraft(caseId: string, kind: MeasureKind): FormDraft<Values> {
+function openMeasureDraft(caseId: string, kind: DialogMeasure): FormDraft<Values> {
   const { read, save, clear } = openDraft(`measure:${caseId}:${kind}`, tabDrafts);
   return { read: () => read() ?? {}, save: (values) => void save(values), clear };
 }
 
 type NotesProps = {
-  name: string;
+  /** Null: there is nobody to tell. */
+  name: string | null;
   chosen: Values;
   noteField: ReturnType<ReturnType<typeof useForm<Values, Values>>['field']>;
   internal: InternalNote;
 };
 
 function Notes({ name, chosen, noteField, internal }: NotesProps) {
-  const first = firstName(name);
+  const first = firstName(name ?? '');
   const isRequired = chosen.reason === 'other';
   return (
     <>
-      <TextAreaField
-        {...noteField}
-        label={
-          isRequired
-            ? t('moderation.dialog.note', { name: first })
-            : t('moderation.dialog.note-optional', { name: first })
-        }
-        required={isRequired}
-        help={t('moderation.dialog.note-help', { name: first })}
-        rows={3}
-        max={MAX_NOTE_LENGTH}
-        value={chosen.note}
-      />
+      {name !== null && (
+        <TextAreaField
+          {...noteField}
+          label={
+            isRequired
+              ? t('moderation.dialog.note', { name: first })
+              : t('moderation.dialog.note-optional', { name: first })
+          }
+          required={isRequired}
+          help={t('moderation.dialog.note-help', { name: first })}
+          rows={3}
+          max={MAX_NOTE_LENGTH}
+          value={chosen.note}
+        />
+      )}
       <TextAreaField
         label={t('moderation.dialog.internal-note')}
         help={t('moderation.case.internal-note-help')}

@@ -17,6 +17,7 @@ import {
   reasonNames,
   reasonRules,
 } from '../../decision-texts.ts';
+import { nameOfMeasure } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import listStyles from '#ui/layout/list.module.css';
 import styles from './decisions.module.css';
@@ -24,13 +25,13 @@ import styles from './decisions.module.css';
 /** The statement of a decision, in the words of its mail. */
 export function DecisionCard({ decision }: { decision: Decision }) {
   const id = useId();
-  const { kind, reason, note, title, state, liftNote } = decision;
+  const { reason, note, title, state, liftNote } = decision;
   const isOver = state === 'lifted' || state === 'reversed';
   const facts: { term: string; value: ReactNode }[] = [
     { term: t('moderation.statement.since'), value: <Period decision={decision} /> },
     {
       term: t('moderation.statement.meaning'),
-      value: t(isOver ? liftMeaning(kind) : decisionMeaning(decision)),
+      value: t(isOver ? liftMeaning(decision) : decisionMeaning(decision)),
     },
     { term: t('moderation.statement.reason'), value: t(reasonNames[reason]) },
     {
@@ -53,7 +54,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   return (
     <article className={styles.decision} aria-labelledby={id}>
       <div>
-        <h2 id={id}>{t(decisionTitles[kind])}</h2>
+        <h2 id={id}>{t(decisionTitles[nameOfMeasure(decision)])}</h2>
         {title !== null && (
           <p dir="auto" className={cx(shared.small, shared.soft)}>
             {title}
@@ -98,7 +99,8 @@ function Period({ decision: { kind, state, createdAt, endedAt, until } }: { deci
 }
 
 /** What the person wrote against a decision, and the answer once there is one. */
-export function AppealText({ decision: { kind, appeal } }: { decision: Decision }) {
+export function AppealText({ decision }: { decision: Decision }) {
+  const { appeal } = decision;
   const now = useNow().getTime();
   if (appeal === null) return null;
   const { text, state, note, isSameMember, decidedAt } = appeal;
@@ -108,14 +110,14 @@ export function AppealText({ decision: { kind, appeal } }: { decision: Decision 
         <Section title={t('moderation.statement.answer')}>
           <div className={cx(listStyles.panel, shared.stack, shared.tight)}>
             <p>
-              <b>{t(answerName(kind, state))}</b>
+              <b>{t(answerName(decision, state))}</b>
               {decidedAt !== null && (
                 <span className={cx(shared.tiny, shared.soft, shared.block)}>
                   <Time at={decidedAt} now={now} form="full" />
                 </span>
               )}
             </p>
-            {state === 'reversed' && <p>{t(liftMeaning(kind))}</p>}
+            {state === 'reversed' && <p>{t(liftMeaning(decision))}</p>}
             {note !== '' && <UserText>{note}</UserText>}
             {isSameMember && (
               <p className={cx(shared.small, shared.soft)}>{t('moderation.statement.same-member')}</p>

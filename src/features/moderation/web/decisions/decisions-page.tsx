@@ -19,7 +19,7 @@ import { LoadError } from '#ui/states/load-error.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { Decision } from '../../decision-schemas.ts';
 import { answerName, decisionNames, reasonNames } from '../../decision-texts.ts';
-import type { MeasureKind } from '../../rules.ts';
+import { type MeasureName, nameOfMeasure } from '../../rules.ts';
 import { decisionsQuery } from '../moderation-queries.ts';
 import shared from '#ui/shared.module.css';
 
@@ -59,23 +59,27 @@ export function DecisionsPage() {
   );
 }
 
-const icons: Record<MeasureKind, IconName> = {
+const icons: Record<MeasureName, IconName> = {
   hide: 'eye-off',
   remove: 'trash',
   warn: 'alert',
+  review: 'trash',
   pause: 'pause',
   delete: 'user-off',
 };
 
 function DecisionItem({ decision }: { decision: Decision }) {
-  const { id, kind, reason, title, appeal, createdAt, isNew } = decision;
+  const { id, reason, title, appeal, createdAt, isNew } = decision;
   const now = useNow().getTime();
   const outcome = appeal === null || appeal.state === 'waiting' ? null : appeal.state;
   return (
-    <LinkItem icon={outcome !== null ? 'scales' : icons[kind]} href={`/account-settings/decisions/${id}`}>
+    <LinkItem
+      icon={outcome !== null ? 'scales' : icons[nameOfMeasure(decision)]}
+      href={`/account-settings/decisions/${id}`}
+    >
       <span className={shared.row}>
         <span className={shared.grow}>
-          {t(outcome !== null ? answerName(kind, outcome) : decisionNames[kind])}
+          {t(outcome !== null ? answerName(decision, outcome) : decisionNames[nameOfMeasure(decision)])}
           <span className={cx(shared.tiny, shared.soft, shared.block)}>
             {rich('moderation.decisions.about', {
               what: title ?? t(reasonNames[reason]),
