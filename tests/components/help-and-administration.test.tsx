@@ -141,8 +141,16 @@ const tabs = async () =>
 test('members of the team see the tabs of their roles, the first one open', async () => {
   renderScreen('/admin', { user: member(['course-editor']), 'GET /api/courses': [] });
   expect(await tabs()).toEqual(['Courses', 'Places']);
+  await shows('Courses, editions and places');
   await control('tab', 'Courses');
   expect(screen.getByRole('tab', { name: 'Courses' }).getAttribute('aria-selected')).toBe('true');
+  cleanup();
+  renderScreen('/admin', {
+    user: member(['moderator']),
+    'GET /api/staff/cases/summary': { open: 0, inReview: 0, late: 0 },
+    'GET /api/staff/cases': [],
+  });
+  await shows('Reports, notices and appeals');
   cleanup();
   renderScreen('/profile', { user: member(['moderator']) });
   await control('link', 'Admin Dashboard');
