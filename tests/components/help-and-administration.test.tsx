@@ -151,6 +151,7 @@ test('members of the team see the tabs of their roles, the first one open', asyn
     'GET /api/staff/cases': [],
   });
   await shows('Reports, notices and appeals');
+  await shows('No cases here');
   cleanup();
   renderScreen('/profile', { user: member(['moderator']) });
   await control('link', 'Admin Dashboard');

@@ -58,7 +58,7 @@ function BookItem({ book }: { book: CaseBook }) {
     <>
       <Cover book={book} size="s" photo={image === null ? null : { ...photoSources(image), sizes: '40px' }} />
       <span className={shared.grow}>
-        <b dir="auto" className={cx(shared.serif, shared.twoLines)}>
+        <b dir="auto" className={cx(shared.serif, shared.block)}>
           {title}
         </b>
         <span className={cx(shared.row, shared.wrap, shared.tiny)}>
