@@ -32,6 +32,18 @@ test('advisory locks are taken by platform/server/database/advisory-lock.ts, eac
   expect(spaces.filter((space, index) => spaces.indexOf(space) !== index)).toEqual([]);
 });
 
+test('what a tap decides is sent by platform/web/use-single-mutation.ts, once for two fast taps', () => {
+  const tapped = (code: string) =>
+    [...code.matchAll(/\bon(?:Click|Confirm)=\{[^}]*?(?:(\w+)\.)?mutate\(/g)].map(([, by]) => by ?? 'mutate');
+  const isUnguarded = (code: string, by: string) =>
+    new RegExp(String.raw`const (?:${by}|\{[^}]*\b${by}\b[^}]*\}) = useMutation[<(]`).test(code);
+  const found = product.flatMap(({ path, code }) =>
+    tapped(code).map((by) => ({ path, by, isUnguarded: isUnguarded(code, by) })),
+  );
+  expect(found.length).toBeGreaterThan(10);
+  expect(found.filter((place) => place.isUnguarded)).toEqual([]);
+});
+
 test('who has blocked whom is asked with the SQL of blocks/server/block-sql.ts', () => {
   const home = /^src\/features\/blocks\//;
   const found = placesOutside(

@@ -141,6 +141,7 @@ const tabs = async () =>
 test('members of the team see the tabs of their roles, the first one open', async () => {
   renderScreen('/admin', { user: member(['course-editor']), 'GET /api/courses': [] });
   expect(await tabs()).toEqual(['Courses', 'Places']);
+  await shows('Courses, editions and places');
   await control('tab', 'Courses');
   expect(screen.getByRole('tab', { name: 'Courses' }).getAttribute('aria-selected')).toBe('true');
   cleanup();
@@ -149,6 +150,16 @@ test('members of the team see the tabs of their roles, the first one open', asyn
   cleanup();
   renderScreen('/admin', { user: robin });
   await waitFor(() => expect(location.pathname).toBe('/'));
+});
+
+test('the dashboard says what its member has it for', async () => {
+  renderScreen('/admin', {
+    user: member(['moderator']),
+    'GET /api/staff/cases/summary': { open: 0, inReview: 0, late: 0 },
+    'GET /api/staff/cases': [],
+  });
+  await shows('Reports, notices and appeals');
+  await shows('No cases here');
 });
 
 test('the dashboard asks for the passkey of a member whose role needs it', async () => {

@@ -46,8 +46,8 @@ test('both say whether they met; a profile tells of three missed meetings, and o
     const options = { baseURL: server.url };
     const [seller, buyer, agreeing] = [
       await browse(maya, options),
-      await browse(grace!, options),
-      await browse(noah!, options),
+      await browse(grace, options),
+      await browse(noah, options),
     ];
     const cardOf = (page: Page) => page.getByRole('article', { name: 'Did you meet?' });
     await openAt(after, buyer, `/conversation/${withGrace.conversationId}`);

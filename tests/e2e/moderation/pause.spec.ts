@@ -40,6 +40,8 @@ test('a seller who is paused amid a trade finishes it, and writes nowhere else',
   await openHydrated(seller, `/conversation/${talk}`);
   await expect(seller.getByRole('contentinfo').getByText(PAUSED)).toBeVisible();
   await expect(seller.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  const overflow = () => seller.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await expect.poll(overflow, 'the notice takes its height from the messages').toBe(0);
   await expectAccessibleInBothThemes(seller, 'a conversation of a paused user');
   await openHydrated(seller, '/');
   await expect(seller.getByText(PAUSED)).toBeVisible();

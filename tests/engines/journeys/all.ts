@@ -2,6 +2,7 @@ import { accountJourneys } from './accounts.ts';
 import { bookJourneys } from './books.ts';
 import { dialogJourneys } from './dialogs.ts';
 import { messageJourneys } from './messages.ts';
+import { moderationJourneys } from './moderation.ts';
 import { offlineJourneys } from './offline.ts';
 import { tradeJourneys } from './trades.ts';
 import type { Journeys } from '../support/world.ts';
@@ -11,6 +12,7 @@ export const allJourneys: Journeys = {
   ...bookJourneys,
   ...messageJourneys,
   ...tradeJourneys,
+  ...moderationJourneys,
   ...dialogJourneys,
   ...offlineJourneys,
 };

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '#tests/cluster/support/until.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
+import { makeAdminIn } from '#tests/support/browser/stored-data.ts';
 import type { Engine, RunningEngine } from './engine.ts';
 import { Phone } from './phone.ts';
 import { Relay } from './relay.ts';
@@ -18,6 +19,7 @@ class World {
   readonly #server: E2eServer;
   readonly #name: string;
   #phones: Phone[] = [];
+  #admin: Student | null = null;
 
   private constructor(name: string, engine: RunningEngine, server: E2eServer) {
     this.#name = name;
@@ -39,6 +41,18 @@ class World {
     const token = (await this.mailedPath(student.email, 'verify-email')).split('=')[1];
     await student.call('POST', '/api/auth/verify-email', { token });
     return student;
+  };
+
+  /** A member of the team. */
+  moderator = async (name: string): Promise<Student> => {
+    const member = await this.confirmedStudent(name);
+    if (this.#admin === null) {
+      const admin = await this.confirmedStudent('Nico Lead');
+      await makeAdminIn(this.#server.dataDir, admin);
+      this.#admin = admin;
+    }
+    await this.#admin.call('PUT', `/api/admin/users/${member.id}/roles`, { roles: ['moderator'] });
+    return member;
   };
 
   /** A new browser of a user, or of a visitor. The ad before the listing form counts as seen. */

@@ -7,20 +7,20 @@ const { setTimeout, clearTimeout } = globalThis;
 let offset = 0;
 const now = () => SystemDate.now() + offset;
 
-globalThis.Date = class extends SystemDate {
-  constructor(...parts) {
-    super(...(parts.length === 0 ? [now()] : parts));
-  }
+globalThis.Date = new Proxy(SystemDate, {
+  construct: (target, parts, made) => Reflect.construct(target, parts.length === 0 ? [now()] : parts, made),
+  apply: () => new SystemDate(now()).toString(),
+  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+});
 
-  static now() {
-    return now();
-  }
-};
-
-/** What is to be done at the next minute, by timer. */
+/**
+ * What is to be done at the next minute, by timer.
+ * @type {Map<unknown, () => void>}
+ */
 const minuteTimers = new Map();
 
-const setAnyTimeout = (work, delay, ...more) => {
+/** @type {(work: (...more: unknown[]) => void, delay?: number, ...more: unknown[]) => NodeJS.Timeout} */
+const setAnyTimeout = (work, delay = 1, ...more) => {
   const early = delay - (MINUTE_MS - (now() % MINUTE_MS));
   // A millisecond may pass between the callers' reckoning and this one.
   if (!(early >= 0 && early <= 2)) return setTimeout(work, delay, ...more);
@@ -38,13 +38,13 @@ globalThis.clearTimeout = (timer) => {
   clearTimeout(timer);
 };
 
-process.on('message', ({ clock }) => {
+process.on('message', (/** @type {{ clock: number }} */ { clock }) => {
   offset = clock - SystemDate.now();
   for (const [timer, run] of minuteTimers) {
-    clearTimeout(timer);
+    clearTimeout(/** @type {NodeJS.Timeout} */ (timer));
     run();
   }
-  process.send({ clock });
+  process.send?.({ clock });
 });
 // It keeps no process running.
 process.channel?.unref();

@@ -51,6 +51,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'administration.page.loading': null;
     'administration.page.tabs': null;
     'administration.page.text': null;
+    'administration.page.text-of-both': null;
+    'administration.page.text-of-course-editor': null;
+    'administration.page.text-of-moderator': null;
     'administration.page.title': null;
     'administration.payments.ad-free': null;
     'administration.payments.amount': null;

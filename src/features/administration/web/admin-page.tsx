@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isPasskeyRequired, PasskeyGate } from '#features/accounts/web/lazy.ts';
 import { hasRole, type StaffRole } from '#platform/shared/team/staff-roles.ts';
-import { t } from '#platform/shared/texts/t.ts';
+import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -62,6 +62,14 @@ function usePasskeyGate(needsPasskey: boolean): [isClosed: boolean, open: () => 
   return [needsPasskey || isRefused, () => setRefused(false)];
 }
 
+/** What a member of the team has the dashboard for. */
+function summaryOf(roles: readonly StaffRole[]): PlainTextId {
+  const [moderates, editsCourses] = [roles.includes('moderator'), roles.includes('course-editor')];
+  if (roles.includes('admin') || !(moderates || editsCourses)) return 'administration.page.text';
+  if (moderates && editsCourses) return 'administration.page.text-of-both';
+  return moderates ? 'administration.page.text-of-moderator' : 'administration.page.text-of-course-editor';
+}
+
 /** The dashboard of the team. */
 export function AdminPage({ tab, roles, needsPasskey, otherTabs, pending }: AdminPageProps) {
   const [, navigate] = useLocation();
@@ -82,7 +90,7 @@ export function AdminPage({ tab, roles, needsPasskey, otherTabs, pending }: Admi
         <div className={headerStyles.bar}>
           <div className={shared.grow}>
             <h1>{t('administration.page.title')}</h1>
-            <p className={cx(shared.tiny, shared.soft)}>{t('administration.page.text')}</p>
+            <p className={cx(shared.tiny, shared.soft)}>{t(summaryOf(roles))}</p>
           </div>
           <LinkButton variant="text" size="slim" href="/">
             {t('administration.page.back')}

@@ -152,24 +152,26 @@ function UserItem({ user, isPending, isThis, onDelete, onRoles }: UserItemProps)
                 ` · ${t('administration.users.listings', { count: user.activeListings })}`}
             </span>
           </span>
-          <Button
-            variant="text"
-            size="slim"
-            aria-label={t('administration.roles.edit-named', { name: user.name })}
-            onClick={onRoles}
-          >
-            {t('administration.roles.edit')}
-          </Button>
-          <Button
-            variant="danger-quiet"
-            size="slim"
-            aria-label={t('administration.users.delete', { name: user.name })}
-            disabled={user.isAdmin || isPending}
-            busy={isThis}
-            onClick={onDelete}
-          >
-            {t('administration.action.delete')}
-          </Button>
+          <span className={cx(shared.row, styles.buttons)}>
+            <Button
+              variant="text"
+              size="slim"
+              aria-label={t('administration.roles.edit-named', { name: user.name })}
+              onClick={onRoles}
+            >
+              {t('administration.roles.edit')}
+            </Button>
+            <Button
+              variant="danger-quiet"
+              size="slim"
+              aria-label={t('administration.users.delete', { name: user.name })}
+              disabled={user.isAdmin || isPending}
+              busy={isThis}
+              onClick={onDelete}
+            >
+              {t('administration.action.delete')}
+            </Button>
+          </span>
         </div>
       </div>
     </article>

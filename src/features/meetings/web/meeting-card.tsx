@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { isMeetingProposal } from '#features/conversations/rules.ts';
@@ -10,6 +9,7 @@ import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
@@ -220,7 +220,7 @@ function CancelMeetingDialog({ id, onClose }: { id: string; onClose: () => void 
 /** Saves the meeting, or its removal, as a file that calendars open. */
 function CalendarButton({ id, label }: { id: string; label: string }) {
   const api = apiClient<MeetingEndpoints>(useTransport());
-  const save = useMutation({
+  const save = useSingleMutation({
     networkMode: 'always',
     mutationFn: async () => {
       const { name, ics } = await api.call('GET /api/meetings/:id/calendar', { params: { id } });

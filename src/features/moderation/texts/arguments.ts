@@ -72,7 +72,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.decide.close': null;
     'moderation.decide.close-confirm': null;
     'moderation.decide.close-help': null;
+    'moderation.decide.close-nothing': null;
     'moderation.decide.close-text': null;
+    'moderation.decide.close-waiting': null;
     'moderation.decide.closed': null;
     'moderation.decide.delete': null;
     'moderation.decide.delete-help': null;
@@ -313,5 +315,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.subject.person': { since: Tag; sales: number };
     'moderation.subject.shown': null;
     'moderation.subject.title': null;
+    'moderation.subject.waiting': null;
   }
 }

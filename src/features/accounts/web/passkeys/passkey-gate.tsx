@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -15,7 +16,7 @@ export function PasskeyGate({ onUsed }: { onUsed: () => void }) {
   const queries = useQueryClient();
   const { update } = useSessionActions();
   const here = usePasskeysHere();
-  const confirmation = useMutation({
+  const confirmation = useSingleMutation({
     networkMode: 'always',
     mutationFn: async () => {
       const { confirmWithPasskey } = await import('./passkey-ceremonies.ts');

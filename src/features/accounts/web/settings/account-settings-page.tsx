@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
@@ -7,6 +6,7 @@ import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
@@ -116,7 +116,7 @@ const FILE_NAME = 'bookswap-data.json';
 /** Exports all data of the user as one file, created on demand. */
 function ExportData() {
   const api = apiClient<AccountEndpoints>(useTransport());
-  const { status, isPending, mutate } = useMutation({
+  const { status, isPending, mutate } = useSingleMutation({
     networkMode: 'always',
     mutationFn: () => api.call('GET /api/users/me/export'),
     onSuccess: (data) => {
@@ -133,7 +133,7 @@ function ExportData() {
     error: t('accounts.export.error'),
   };
   return (
-    <ButtonItem icon="download" aria-busy={isPending} onClick={() => isPending || mutate()}>
+    <ButtonItem icon="download" aria-busy={isPending} onClick={() => mutate()}>
       <span className={shared.row}>
         <span className={shared.grow}>
           {t('accounts.export.label')}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
@@ -8,6 +8,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { failsWith } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -110,7 +111,7 @@ function SignInAgain({ onClose, returnPath }: Pick<Props, 'onClose' | 'returnPat
   const again = useRef<HTMLButtonElement>(null);
   // The focused button of the form is gone.
   useEffect(() => again.current?.focus(), []);
-  const leave = useMutation({
+  const leave = useSingleMutation({
     networkMode: 'always',
     mutationFn: () => signOut(),
     meta: failsWith(t('accounts.sign-out.failed')),

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
@@ -114,7 +114,7 @@ export const SignUpForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
 function PasskeySignIn({ onDone }: { onDone?: (() => void) | undefined }) {
   const transport = useTransport();
   const { entered } = useSessionActions();
-  const signIn = useMutation({
+  const signIn = useSingleMutation({
     networkMode: 'always',
     mutationFn: async () => {
       const { signInWithPasskey } = await import('../passkeys/passkey-ceremonies.ts');

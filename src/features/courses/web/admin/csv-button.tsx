@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { failsWith } from '#platform/web/mutation-failures.ts';
 import { saveFile } from '#platform/web/save-file.ts';
+import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 
 type CsvButtonProps = {
@@ -13,7 +13,7 @@ type CsvButtonProps = {
 
 /** Saves a CSV file of the server on the device. */
 export function CsvButton({ children, fileName, fetchFile, onSaved, errorText }: CsvButtonProps) {
-  const save = useMutation({
+  const save = useSingleMutation({
     networkMode: 'always',
     mutationFn: async () => {
       const { csv } = await fetchFile();

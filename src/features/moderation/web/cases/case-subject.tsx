@@ -22,10 +22,11 @@ import styles from './cases.module.css';
 /** The listing, the text or the page that a case is about, and the person responsible. */
 export function CaseSubject({ found }: { found: CaseDetail }) {
   const { book, person, text, target } = found;
+  const isWaiting = found.isFirstListing && found.measures.length === 0;
   return (
     <Section title={t('moderation.subject.title')}>
       <List>
-        {book !== null && <BookItem book={book} />}
+        {book !== null && <BookItem book={book} isWaiting={isWaiting} />}
         {person !== null && <PersonItem person={person} facts={found.personFacts} />}
         {target.type === 'page' && (
           <Link className={listStyles.item} href={target.id}>
@@ -51,23 +52,22 @@ export function CaseSubject({ found }: { found: CaseDetail }) {
 
 type CaseBook = NonNullable<CaseDetail['book']>;
 
-function BookItem({ book }: { book: CaseBook }) {
+/** `isWaiting`: it is hidden until the team approves it. */
+function BookItem({ book, isWaiting }: { book: CaseBook; isWaiting: boolean }) {
   const now = useNow().getTime();
   const { id, title, image, price, isHidden, isDeleted } = book;
   const content = (
     <>
       <Cover book={book} size="s" photo={image === null ? null : { ...photoSources(image), sizes: '40px' }} />
       <span className={shared.grow}>
-        <b dir="auto" className={cx(shared.serif, shared.twoLines)}>
+        <b dir="auto" className={cx(shared.serif, shared.block)}>
           {title}
         </b>
         <span className={cx(shared.row, shared.wrap, shared.tiny)}>
           {isDeleted ? (
             <Badge tone="inactive">{t('moderation.subject.deleted')}</Badge>
           ) : (
-            <Badge tone={isHidden ? 'inactive' : 'active'}>
-              {isHidden ? t('moderation.subject.hidden') : t('moderation.subject.shown')}
-            </Badge>
+            <Badge tone={isHidden ? 'inactive' : 'active'}>{stateText({ isHidden, isWaiting })}</Badge>
           )}
           <span className={shared.soft}>
             {rich('moderation.subject.listed', {
@@ -87,6 +87,11 @@ function BookItem({ book }: { book: CaseBook }) {
       <Icon name="chevron-right" size="s" />
     </Link>
   );
+}
+
+function stateText({ isHidden, isWaiting }: { isHidden: boolean; isWaiting: boolean }): string {
+  if (!isHidden) return t('moderation.subject.shown');
+  return isWaiting ? t('moderation.subject.waiting') : t('moderation.subject.hidden');
 }
 
 /** What the page of a hidden listing shows nobody else, as staff decide by it. */

@@ -84,6 +84,7 @@ export function Decide({ found, internal }: DecideProps) {
               <ActionItem
                 key={action}
                 action={action}
+                help={t(action === 'close' ? closingHelpOf(found) : appearances[action].help)}
                 busy={action === 'approve' && approve.isPending}
                 onChoose={() => (action === 'approve' ? approve.mutate() : setChosen(action))}
               />
@@ -91,7 +92,7 @@ export function Decide({ found, internal }: DecideProps) {
           </List>
         </section>
       ))}
-      {chosen === 'close' && <CloseDialog id={found.id} internal={internal} onClose={close} />}
+      {chosen === 'close' && <CloseDialog found={found} internal={internal} onClose={close} />}
       {chosen !== null && chosen !== 'close' && (
         <MeasureDialog key={chosen} kind={chosen} found={found} internal={internal} onClose={close} />
       )}
@@ -99,14 +100,22 @@ export function Decide({ found, internal }: DecideProps) {
   );
 }
 
-function ActionItem({ action, busy, onChoose }: { action: CaseAction; busy: boolean; onChoose: () => void }) {
-  const { icon, danger, label, help } = appearances[action];
+/** What closing the case does: others than its own reports and notices hear nothing. */
+const closingHelpOf = ({ complaints, isFirstListing }: CaseDetail): PlainTextId => {
+  if (isFirstListing) return 'moderation.decide.close-waiting';
+  return complaints.length === 0 ? 'moderation.decide.close-nothing' : 'moderation.decide.close-help';
+};
+
+type ActionItemProps = { action: CaseAction; help: string; busy: boolean; onChoose: () => void };
+
+function ActionItem({ action, help, busy, onChoose }: ActionItemProps) {
+  const { icon, danger, label } = appearances[action];
   return (
     <ButtonItem icon={icon} danger={danger} aria-busy={busy} onClick={onChoose}>
       <span className={shared.row}>
         <span className={shared.grow}>
           {t(label)}
-          <span className={cx(shared.tiny, shared.soft, shared.block)}>{t(help)}</span>
+          <span className={cx(shared.tiny, shared.soft, shared.block)}>{help}</span>
         </span>
         {action !== 'approve' && <Icon name="chevron-right" size="s" />}
       </span>
@@ -168,10 +177,12 @@ function useApprove(id: string) {
   });
 }
 
-type CloseDialogProps = { id: string; internal: InternalNote; onClose: () => void };
+type CloseDialogProps = { found: CaseDetail; internal: InternalNote; onClose: () => void };
 
 /** It writes the note of the page: that reads it again when the dialog closes. */
-function CloseDialog({ id, internal, onClose }: CloseDialogProps) {
+function CloseDialog({ found, internal, onClose }: CloseDialogProps) {
+  const { id } = found;
+  const help = closingHelpOf(found);
   const draft = `case-note:${id}`;
   const close = () => {
     internal.setNote(openDraft(draft, tabDrafts).readText() ?? '');
@@ -180,7 +191,7 @@ function CloseDialog({ id, internal, onClose }: CloseDialogProps) {
   return (
     <NoteDialog
       title={t('moderation.decide.close')}
-      text={t('moderation.decide.close-text')}
+      text={t(help === 'moderation.decide.close-help' ? 'moderation.decide.close-text' : help)}
       label={t('moderation.case.internal-note')}
       help={t('moderation.case.internal-note-help')}
       confirm={t('moderation.decide.close-confirm')}

@@ -26,16 +26,23 @@ export function EnglishTerms({ facts }: { facts: SaleFacts }) {
         <p>
           Reply promptly and respectfully, and meet in public places. Don't send spam, and don't post anything
           offensive, false or that isn't yours. You can report a listing, a message or a person, and block
-          anyone. Anyone can <Link href="/report-illegal">report illegal content</Link>, also without an
-          account.
+          anyone. Our team reviews every report. People without an account can{' '}
+          <Link href="/report-illegal">report illegal content</Link>, too.
         </p>
       </Section>
-      <Section title="What happens if you break them">
+      <Section title="Decisions and appeals">
         <p>
-          Our team reviews every report. It can hide or remove your listing, warn you, pause your account for
-          1, 7 or 30 days, or delete it and ban you from signing up again. You get the decision with its
-          reasons, in Account Settings and by email. You can appeal it once within six months: someone else on
-          the team decides, and if there is no one else, the answer says so.
+          If you break the rules, our team can hide or remove your listing, warn you, pause your account for
+          1, 7 or 30 days, or delete your account and ban you from signing up again. While your account is
+          paused, you can read everything but write only in reserved trades, and your other listings are
+          hidden. A person takes each of these decisions, never a program.
+        </p>
+        <p>
+          You get a statement with each decision: what we decided and for how long, the reason and the rule,
+          and what led to it. It stands in Account Settings under Decisions about you, and we send it to your
+          verified email. You can appeal each decision once, within 6 months. Another member of the team
+          answers, unless there is no other. If your account is deleted, the email has a link for the appeal.
+          How often all this happens is on <Link href="/transparency">Transparency</Link>.
         </p>
       </Section>
       <Section title="Boosts and ad-free">
