@@ -139,7 +139,7 @@ test('a course that accepts editions from the 7th counts an 8th and no 6th, and 
     /new listings you want/,
   );
   await reader.reload();
-  await expect(entry.getByRole('link', { name: /New: / }).first()).toContainText('8th Edition');
+  await expect(entry.getByRole('link', { name: /8th Edition/ })).toBeVisible();
   await openHydrated(reader, `/course/${word.toUpperCase()}301`);
   const book = reader.getByRole('listitem').filter({ hasText: seventh.slice(3) });
   await expect(book).toContainText('7th Edition or newer is fine');
