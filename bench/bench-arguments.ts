@@ -12,7 +12,7 @@ const sectionSeconds = {
   messages: 60,
   offers: 40,
   costs: 120,
-  works: 120,
+  works: 150,
   sockets: 240,
   processes: 120,
   flood: 120,

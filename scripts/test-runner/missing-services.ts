@@ -36,6 +36,9 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
     ...(groups.has('server') && !SmallDisk.canMount
       ? ['This user cannot mount a disk in memory: the test of a full disk was skipped.']
       : []),
+    ...(groups.has('e2e') && !findOnPath('pdftoppm')
+      ? ['pdftoppm is not installed: the PDF of a slip was not scanned.']
+      : []),
     ...(groups.has('unit') && !findOnPath('systemd-analyze')
       ? ['systemd-analyze is not installed: the unit of systemd was not verified.']
       : []),

@@ -1,13 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import {
   control,
   currentToast,
+  expectPath,
   expectToast,
   fill,
+  hides,
   press,
+  renderScreen,
   shows,
 } from '#tests/support/components/render-screen.tsx';
 import { uuid } from '#tests/support/components/sample-data.ts';
@@ -170,4 +173,39 @@ test('the list ends at thirty books', async () => {
   await add(ALGORITHMS);
   await shows('The list is full: 30 books at most. Post them first.');
   expect(rows()).toHaveLength(30);
+});
+
+test('a price of 0 is said to be free, in a row of the shelf and in the form', async () => {
+  openShelfPage();
+  await add(HUNGER_GAMES);
+  const entered = await price('The Hunger Games');
+  expect(entered.getAttribute('aria-describedby')).toBeNull();
+  await fill('Price of The Hunger Games', '0');
+  await shows('Free: buyers pay nothing.');
+  expect(document.getElementById(entered.getAttribute('aria-describedby')!)?.textContent).toMatch(/^Free/);
+  await fill('Price of The Hunger Games', '0.50');
+  await hides('Free: buyers pay nothing.');
+  cleanup();
+  renderScreen('/add-listing', { user: nextOwner() });
+  await fill(/^Price/, '0,00');
+  await shows('Free: buyers pay nothing.');
+});
+
+test('a sign-out asks before it deletes the books of a shelf, and not without them', async () => {
+  const user = nextOwner();
+  openShelfPage({}, user);
+  await add(HUNGER_GAMES, ALGORITHMS);
+  await shows('2 of 30');
+  const kept = () => localStorage.getItem('bookswap:private:shelf-draft');
+  cleanup();
+  renderScreen('/profile', { user, 'POST /api/auth/sign-out': {} });
+  await press('Sign Out');
+  await shows('Sign out and lose 2 books?');
+  await press('Stay signed in');
+  await hides('Sign out and lose 2 books?');
+  expect(kept()).not.toBeNull();
+  await press('Sign Out');
+  await press('Sign Out', await screen.findByRole('dialog'));
+  await waitFor(() => expect(kept()).toBeNull());
+  await expectPath('/');
 });

@@ -5,6 +5,7 @@ import type { Book } from '#features/books/contract.ts';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { ProfilePage } from '#features/accounts/web/settings/profile-page.tsx';
 import { booksOfUserQuery } from '#features/books/web/book-queries.ts';
+import { countUnlistedBooks } from '#features/books/web/shelf/count-unlisted-books.ts';
 import { MyListings } from '#features/books/web/my-listings.tsx';
 import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
@@ -26,6 +27,7 @@ import { ReviewQuestions } from '#features/reviews/web/review-questions.tsx';
 import { AdFreeLink, AdFreeNotice } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
+import { localDrafts } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { Section } from '#ui/layout/app-shell.tsx';
@@ -72,6 +74,7 @@ export default function ProfileRoute() {
       adFreeSection={(user) => <AdFreeSection user={user} />}
       payments={(user) => <Payments user={user} />}
       nav={<AppNav />}
+      countUnlisted={(userId) => countUnlistedBooks(localDrafts, userId)}
       onSaved={() => void invalidateBooks(queries)}
     />
   );

@@ -12,6 +12,12 @@ const DECIMALS = {
   3: textId('books.price.three-decimals'),
 };
 
+/** What to say of an entered price of nothing; undefined for others. */
+export function freeNote(text: string): string | undefined {
+  const read = parsePrice(text);
+  return 'amount' in read && read.amount === 0 ? t('books.price.free') : undefined;
+}
+
 /** Reads a price as people write it: '12', '12.5', '12,50', '$12.50', '1,234.50'. Nothing is rounded. */
 export function parsePrice(text: string): ReadPrice {
   const { money, prices } = currentLocale();

@@ -1,5 +1,6 @@
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
-import { E2E_PASSWORD, signInDemoAdmin, uniqueWord } from '#tests/support/browser/users.ts';
+import { verifyEmail } from '#tests/support/browser/mails.ts';
+import { E2E_PASSWORD, signInDemoAdmin, uniqueIsbn, uniqueWord } from '#tests/support/browser/users.ts';
 import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 /** Books of the shipped catalog that the demo campus does not list. */
@@ -80,19 +81,72 @@ test('an administrator imports a reading list with refused lines, and students f
   await page.getByRole('button', { name: 'Add all missing books to wanted' }).click();
   await expect(page.getByRole('listitem').getByRole('link', { name: 'In Wanted' })).toBeVisible();
   // A visitor signs in first; the books are then added, on the same page.
-  await openHydrated(visitor, `/course/${word}101`);
+  const path = `/course/${word.toUpperCase()}101`;
+  await openHydrated(visitor, path);
   const reader = await person();
   await visitor.getByRole('button', { name: /^Add to wanted: / }).click();
   await visitor.getByLabel('Email').fill(reader.email);
   await visitor.getByLabel('Password').fill(E2E_PASSWORD);
   await visitor.getByRole('button', { name: 'Sign In' }).click();
-  await expect(visitor).toHaveURL(`/course/${word}101`);
+  await expect(visitor).toHaveURL(path);
   await expect(visitor.getByRole('listitem').getByRole('link', { name: 'In Wanted' })).toBeVisible();
   await page.getByRole('link', { name: /\d+ available from \$/ }).click();
   await expect(page.getByRole('link', { name: listed.title })).toBeVisible();
   await expect(page.getByRole('link', { name: tagged.title })).toBeHidden();
   await openHydrated(page, `/course/${word}999`);
   await expect(page.getByRole('heading', { name: 'Course not found' })).toBeVisible();
+});
+
+test('a course that accepts editions from the 7th counts an 8th and no 6th, and who wants any is told of it', async ({
+  baseURL,
+  browse,
+  person,
+}) => {
+  test.slow();
+  const word = uniqueWord();
+  const [sixth, seventh, eighth] = [uniqueIsbn(), uniqueIsbn(), uniqueIsbn()];
+  const seller = await person();
+  // Listings of others wait for the next morning.
+  await verifyEmail(seller);
+  const list = (isbn: string, edition: string, price: number) =>
+    seller.list({ title: `Optics of ${word}, ${edition} Edition`, author: 'Ida Brandt', isbn, price });
+  const sold = await list(seventh, '7th', 2_000);
+  await seller.call('PATCH', `/api/books/${sold.id}`, { isSold: true });
+
+  const reader = await browse(await person());
+  await openHydrated(reader, '/favorites?tab=wanted');
+  await reader.getByRole('button', { name: 'Add to wanted' }).click();
+  await reader.getByLabel('ISBN, course or words').fill(seventh);
+  await reader.getByRole('switch', { name: /^Other editions are fine/ }).click();
+  await reader.getByRole('button', { name: 'Add', exact: true }).click();
+  const entry = reader
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: reader.getByRole('button', { name: /^Edit/ }) });
+  await expect(entry).toContainText('None listed');
+
+  const admin = await browse(await signInDemoAdmin(baseURL!));
+  await openHydrated(admin, '/admin?tab=courses');
+  const csv = `code,title,term,isbn,requirement,editions\n${word} 301,Optics,Fall 2026,${seventh},required,from:7`;
+  const file = { name: 'optics.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await admin.getByLabel('CSV file').setInputFiles(file);
+  await admin.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(currentToast(admin)).toContainText('1 row imported.');
+
+  await list(sixth, '6th', 500);
+  await list(eighth, '8th', 3_000);
+  await expect(reader.getByRole('link', { name: /^Favorites/ })).toHaveAccessibleName(
+    /new listings you want/,
+  );
+  await reader.reload();
+  await expect(entry.getByRole('link', { name: /8th Edition/ })).toBeVisible();
+  await openHydrated(reader, `/course/${word.toUpperCase()}301`);
+  const book = reader.getByRole('listitem').filter({ hasText: seventh.slice(3) });
+  await expect(book).toContainText('7th Edition or newer is fine');
+  await expect(book.getByRole('link', { name: '1 available from $30.00' })).toBeVisible();
+  await expect(book).toContainText('8th Edition from $30.00');
+  await expect(book).toContainText('Older edition from $5.00 – ask your teacher');
+  await expectAccessibleInBothThemes(reader, 'a course with other editions');
 });
 
 test('my courses add up the books, and a seller is asked for several at once', async ({

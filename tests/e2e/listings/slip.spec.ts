@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { ZBarSymbolType, scanGrayBuffer } from '@undecaf/zbar-wasm';
 import sharp from 'sharp';
 import { createSeededRandom } from '#platform/shared/seeded-random.ts';
+import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 import { uniqueIsbn, uniqueWord } from '#tests/support/browser/users.ts';
 
@@ -19,6 +21,8 @@ async function scan(png: Buffer): Promise<{ pixels: Buffer; width: number; heigh
   const pixels = Buffer.from(data.map((gray) => Math.min(255, Math.max(0, gray + (random() - 0.5) * 70))));
   return { pixels, width: info.width, height: info.height };
 }
+
+const rasterizer = findOnPath('pdftoppm');
 
 async function readQrCodes(png: Buffer): Promise<string[]> {
   const { pixels, width, height } = await scan(png);
@@ -79,6 +83,25 @@ test.describe('without a script', () => {
     await page.goto(`/book/${book.id}/slip`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This book is sold');
   });
+});
+
+test('the PDF of a slip, printed and scanned with noise, decodes to the address of its listing', async ({
+  page,
+  person,
+}) => {
+  test.skip(rasterizer === undefined, 'pdftoppm is not installed');
+  const book = await (await person('Priya Raman')).list({ title: `Scanned ${uniqueWord()}`, price: 2400 });
+  await openHydrated(page, `/book/${book.id}/slip`);
+  for (const format of Object.keys(paper)) {
+    const pdf = await page.pdf({ format });
+    const printed = execFileSync(rasterizer!, ['-r', String(DPI), '-png', '-singlefile', '-'], {
+      input: pdf,
+    });
+    const codes = await readQrCodes(printed);
+    expect(codes).toEqual([expect.stringMatching(/\/b\/[a-z0-9]{7}$/)]);
+    const answer = await page.request.get(`/api/short-addresses/${codes[0]!.split('/').at(-1)}`);
+    expect(await answer.json()).toMatchObject({ state: 'listed', bookId: book.id });
+  }
 });
 
 test('its owner finds the slip in the menu, and all slips in the profile', async ({ browse, person }) => {

@@ -71,7 +71,7 @@ const waitingInTurn = () => app.app.context.endpoints.turns.waiting;
 it.each([
   ['endpoints', (at: number) => `/api/courses/S${at}`, 404],
   ['an endpoint with a cache', (at: number) => `/api/courses?search=st${at}`, 200],
-  ['pages', (at: number) => `/course/s${at}`, 200],
+  ['pages', (at: number) => `/course/S${at}`, 200],
   ['photos', () => photoUrl(newId(new Date())), 404],
 ])(
   'one address holds two connections with %s; its other reads wait, and nobody else',

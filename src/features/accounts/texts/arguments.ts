@@ -283,7 +283,10 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'accounts.sign-in.usual-reason': null;
     'accounts.sign-in.with-passkey': null;
     'accounts.sign-out.failed': null;
+    'accounts.sign-out.stay': null;
     'accounts.sign-out.submit': null;
+    'accounts.sign-out.unlisted': { count: number };
+    'accounts.sign-out.unlisted-title': { count: number };
     'accounts.sign-up.have-account': { link: Tag };
     'accounts.sign-up.submit': null;
     'accounts.sign-up.title': null;

@@ -208,6 +208,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.posted.text': null;
     'books.posted.title': null;
     'books.posted.waiting': null;
+    'books.price.free': null;
     'books.price.no-decimals': { example: string };
     'books.price.three-decimals': { example: string };
     'books.price.two-decimals': { example: string };

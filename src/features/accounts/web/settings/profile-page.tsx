@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
@@ -6,6 +6,7 @@ import { UserUniversity } from '#ui/display/student-badge.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { CurrentUser } from '../../contract.ts';
@@ -33,6 +34,8 @@ type ProfilePageProps = {
   adFreeSection: (user: CurrentUser) => ReactNode;
   payments: (user: CurrentUser) => ReactNode;
   nav: ReactNode;
+  /** How many books are on this device alone, and would be lost with a sign-out. */
+  countUnlisted: (userId: string) => number;
   /** Called when the name or the image that other users see has changed. */
   onSaved: () => void;
 };
@@ -60,7 +63,11 @@ export function ProfilePage(props: ProfilePageProps) {
             <ProfileForm user={user} onSaved={onSaved} />
             {adFreeSection(user)}
             {payments(user)}
-            <MorePages isStaff={user.roles.length > 0} adFreeLink={adFreeLink(user)} />
+            <MorePages
+              isStaff={user.roles.length > 0}
+              adFreeLink={adFreeLink(user)}
+              countUnlisted={() => props.countUnlisted(user.id)}
+            />
           </>
         )}
       </Main>
@@ -99,7 +106,9 @@ function ProfileSummary({
 }
 
 /** Where the rest is: each setting is on one page. */
-const MorePages = ({ isStaff, adFreeLink }: { isStaff: boolean; adFreeLink: ReactNode }) => (
+type MorePagesProps = { isStaff: boolean; adFreeLink: ReactNode; countUnlisted: () => number };
+
+const MorePages = ({ isStaff, adFreeLink, countUnlisted }: MorePagesProps) => (
   <div className={appShellStyles.section}>
     <List>
       {adFreeLink}
@@ -117,25 +126,50 @@ const MorePages = ({ isStaff, adFreeLink }: { isStaff: boolean; adFreeLink: Reac
           {t('accounts.profile.admin')}
         </LinkItem>
       )}
-      <SignOut />
+      <SignOut countUnlisted={countUnlisted} />
     </List>
   </div>
 );
 
-function SignOut() {
+/** Asks first if books of the shelf would be lost: what is stored for a user leaves the device with them. */
+function SignOut({ countUnlisted }: Pick<MorePagesProps, 'countUnlisted'>) {
   const { signOut } = useSessionActions();
   const navigate = useNavigateWhileMounted();
+  /** The books that the question names; null while it is closed. */
+  const [unlisted, setUnlisted] = useState<number | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
   const leave = async () => {
+    setLeaving(true);
     try {
       await signOut();
       navigate('/');
     } catch {
+      setLeaving(false);
+      setUnlisted(null);
       showErrorToast(t('accounts.sign-out.failed'), t('accounts.error.title'));
     }
   };
+  const ask = () => {
+    const count = countUnlisted();
+    if (count === 0) void leave();
+    else setUnlisted(count);
+  };
   return (
-    <ButtonItem icon="logout" onClick={() => void leave()}>
-      {t('accounts.sign-out.submit')}
-    </ButtonItem>
+    <>
+      <ButtonItem icon="logout" onClick={ask}>
+        {t('accounts.sign-out.submit')}
+      </ButtonItem>
+      <ConfirmDialog
+        open={unlisted !== null}
+        onClose={() => setUnlisted(null)}
+        title={t('accounts.sign-out.unlisted-title', { count: unlisted ?? 0 })}
+        text={t('accounts.sign-out.unlisted', { count: unlisted ?? 0 })}
+        cancelLabel={t('accounts.sign-out.stay')}
+        confirmLabel={t('accounts.sign-out.submit')}
+        danger
+        busy={isLeaving}
+        onConfirm={() => void leave()}
+      />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { MAX_COURSES_OF_LISTING } from '../../course-code.ts';
+import { freeNote } from '../../parse-price.ts';
 import { conditions, bookLimits } from '../../rules.ts';
 import { subjectText } from '../subject-text.ts';
 import { ConditionDetailsField } from './condition-details-field.tsx';
@@ -126,6 +127,7 @@ export function ListingFields({
         <PriceField
           {...bind('price')}
           label={t('books.form.price')}
+          help={freeNote(values.price)}
           required
           maxLength={20}
           enterKeyHint="next"

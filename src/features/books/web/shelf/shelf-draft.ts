@@ -3,9 +3,10 @@ import { type DraftStore, openDraft } from '#platform/web/forms/open-draft.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { bookLimits, conditions } from '../../rules.ts';
 import { listingFields } from '../listing-form/listing-values.ts';
+import { SHELF_DRAFT } from './count-unlisted-books.ts';
 import type { ShelfRows } from './shelf-rows.ts';
 
-const draftIn = (store: DraftStore) => openDraft('shelf-draft', store);
+const draftIn = (store: DraftStore) => openDraft(SHELF_DRAFT, store);
 /** Changes of other tabs name it. */
 export const shelfDraftKey = (store: DraftStore): string => draftIn(store).key;
 

@@ -8,6 +8,7 @@ import { splitTitle } from '#ui/cover/cover-rules.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import { MoneyBox, moneyInput } from '#ui/forms/money-box.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
+import { freeNote } from '../../parse-price.ts';
 import { type Condition, conditions } from '../../rules.ts';
 import { ISBN_ENTRY_ID } from './isbn-entry.tsx';
 import { rowFieldId, type RowProps, rowProblemId, wrongField } from './row-fields.ts';
@@ -82,11 +83,14 @@ export function ShelfRowItem({ row, store, isLocked, photos, onRemove }: ShelfRo
 
 function PriceAndCondition({ row, store, isLocked, book }: RowProps & { book: string }) {
   const { id, price, condition } = row;
+  const free = freeNote(price);
+  const freeId = `shelf-free-${id}`;
   return (
     <div className={styles.pair}>
       <MoneyBox>
         <input
           {...moneyInput()}
+          {...(free !== undefined && { 'aria-describedby': freeId })}
           {...wrongField(row, 'price')}
           className={cx(fieldsStyles.input, styles.price)}
           id={rowFieldId(id, 'price')}
@@ -126,6 +130,11 @@ function PriceAndCondition({ row, store, isLocked, book }: RowProps & { book: st
         </select>
         <Icon name="chevron-down" />
       </div>
+      {free !== undefined && (
+        <p className={cx(fieldStyles.help, styles.free)} id={freeId}>
+          {free}
+        </p>
+      )}
     </div>
   );
 }
