@@ -168,6 +168,17 @@ test('the list ends at thirty books', async () => {
   dispatchEvent(new StorageEvent('storage', { key: 'bookswap:private:shelf-draft' }));
   await shows('30 of 30');
   await add(ALGORITHMS);
-  await shows('The list is full: 30 books at most. Post them first.');
+  await waitFor(() =>
+    expect(screen.getAllByText('The list is full: 30 books at most. Post them first.')).toHaveLength(2),
+  );
+  expect(screen.getByLabelText<HTMLInputElement>('Or type an ISBN').value).toBe(ALGORITHMS);
   expect(rows()).toHaveLength(30);
+});
+
+test('what a pasted list has beyond the room, or with a wrong digit, stays in the field', async () => {
+  openShelfPage();
+  const field = await screen.findByLabelText<HTMLInputElement>('Or type an ISBN');
+  await add(`${ALGORITHMS}, 9780439023482`);
+  await shows("This isn't a valid ISBN. Check the digits.");
+  expect([rows().length, field.value]).toEqual([1, '9780439023482']);
 });
