@@ -20,7 +20,9 @@ test('uploads that a lost connection has stopped go on when it is back, refused 
   uploads = new PhotoUploads({ requestAddress: async () => address, onStored: stored, onNoAddress: vi.fn() });
   const states = () => uploads.read().uploads.map(({ state }) => state);
   vi.mocked(putPhoto).mockImplementation(async (_url, file) =>
-    file.name === 'broken.jpg' ? { ok: false, status: 400, code: 'invalid', detail: 'No photo' } : { ok: false, status: 0 },
+    file.name === 'broken.jpg'
+      ? { ok: false, status: 400, code: 'invalid', detail: 'No photo' }
+      : { ok: false, status: 0 },
   );
   setOnline(false);
   uploads.add([photo('one.jpg'), photo('broken.jpg'), photo('two.jpg')], 5);

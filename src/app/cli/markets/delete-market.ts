@@ -61,8 +61,9 @@ export async function deleteNow(deployment: Deployment, name: string): Promise<v
 
 /** Deletes the markets whose 30 days are over, and what moves have left behind. */
 export async function deleteDue(deployment: Deployment): Promise<void> {
-  for (const market of await listMarkets(deployment))
-    if (isDue(deployment, market)) await deleteNow(deployment, market.name);
+  const due = (await listMarkets(deployment)).filter((market) => isDue(deployment, market));
+  if (due.length === 0) deployment.say('No market is due.');
+  for (const { name } of due) await deleteNow(deployment, name);
   await dropFormerCopies(deployment);
 }
 
