@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon, type IconName } from '../icons/icon.tsx';
@@ -61,10 +61,7 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
   const { field, control: rest } = split(props);
   const [typed, setTyped] = useState(String(rest.value ?? rest.defaultValue ?? '').length);
   const length = rest.value === undefined ? typed : String(rest.value).length;
-  const element = useRef<HTMLTextAreaElement>(null);
   const { ref: given } = rest;
-  // A form sets what the field begins with, and what it is reset to, on the element.
-  useLayoutEffect(() => setTyped(element.current?.value.length ?? 0));
   return (
     <Field {...field} counter={max === undefined ? undefined : { length, max }}>
       {(control) => (
@@ -74,10 +71,10 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
           {...rest}
           {...control}
           ref={(node) => {
-            element.current = node;
-            if (typeof given === 'function') return given(node);
-            if (given) given.current = node;
-            return undefined;
+            if (typeof given === 'function') given(node);
+            else if (given) given.current = node;
+            // A form sets what the field begins with, and what it is reset to, on the element.
+            if (node !== null) setTyped(node.value.length);
           }}
           className={cx(styles.input, className)}
           onInput={(event) => {
