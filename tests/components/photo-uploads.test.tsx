@@ -10,7 +10,12 @@ vi.mock('#features/photos/web/shrink-photo.ts', () => ({
 }));
 vi.mock('#features/photos/web/put-photo.ts', () => ({ putPhoto: vi.fn() }));
 
-const address = { uploadURL: '/objects/upload/1', url: '/objects/1' };
+const address = {
+  uploadURL: '/objects/upload/1',
+  url: '/objects/1',
+  maxBytes: 10_000_000,
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
 let uploads: PhotoUploads;
 afterEach(() => uploads.close());

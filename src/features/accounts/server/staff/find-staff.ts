@@ -42,7 +42,7 @@ export async function hasOtherStaff(
 
 /** Whether a user was made an admin here, by an operator or another admin. */
 export async function hasAdmin(tx: Reader): Promise<boolean> {
-  const found = await tx.select({ id: users.id }).from(users).where(users.isAdmin).limit(1);
+  const found = await tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
   return found.length === 1;
 }
 
