@@ -177,6 +177,7 @@ test('the list ends at thirty books', async () => {
 
 test('what a pasted list has beyond the room, or with a wrong digit, stays in the field', async () => {
   openShelfPage();
+  await shows('One, or paste a whole list.');
   const field = await screen.findByLabelText<HTMLInputElement>('Or type an ISBN');
   await add(`${ALGORITHMS}, 9780439023482`);
   await shows("This isn't a valid ISBN. Check the digits.");

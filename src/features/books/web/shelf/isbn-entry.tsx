@@ -17,8 +17,15 @@ export const ISBN_ENTRY_ID = 'shelf-isbn';
 const problemText = (problem: 'wrong' | 'full'): string =>
   problem === 'wrong' ? t('books.field.isbn.invalid') : t('books.shelf.full', { max: bookLimits.shelf });
 
-/** Adds books without a camera. `onEntered` returns false if there is no room for the book: its ISBN stays here. */
-export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => boolean }) {
+type IsbnEntryProps = {
+  /** Returns false if there is no room for the book: its ISBN stays here. */
+  onEntered: (isbn: string) => boolean;
+  /** Nothing is on the shelf yet. */
+  isFirst: boolean;
+};
+
+/** Adds books without a camera. */
+export function IsbnEntry({ onEntered, isFirst }: IsbnEntryProps) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<'wrong' | 'full' | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -44,6 +51,7 @@ export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => boolean 
       <Field
         id={ISBN_ENTRY_ID}
         label={t('books.shelf.isbn')}
+        help={isFirst ? t('books.shelf.isbn-help') : undefined}
         error={problem === null ? undefined : problemText(problem)}
       >
         {(control) => (
