@@ -199,12 +199,15 @@ test('a listing gets courses from suggestions and by typing', async () => {
 test('leaving an edit keeps it as a draft until it is discarded', async () => {
   renderScreen('/profile', editing);
   await follow(/^Edit/);
+  await shows('0 / 5,000');
   await fill(AUTHOR, 'Nobody');
+  await fill('Description', 'Clean copy.');
   await follow('Close');
   await expectPath('/profile');
   await follow(/^Edit/);
   await waitFor(() => expect(value(AUTHOR)).toBe('Nobody'));
   await shows('Your changes are saved on this device');
+  await shows('11 / 5,000');
   await press('Discard');
   await press('Cancel', await control('dialog', 'Discard your changes?'));
   expect(value(AUTHOR)).toBe('Nobody');

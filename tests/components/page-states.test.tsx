@@ -33,6 +33,7 @@ test('Home: loading, empty, failed', async () => {
   resolve([]);
   await control('heading', 'No books found');
   await shows('Try adjusting your search or filters');
+  expect((await control('link', 'Create your first listing')).getAttribute('href')).toBe('/add-listing');
   server.answers['GET /api/books'] = () => refuse(500);
   await press('Romance');
   await error('Failed to fetch books');

@@ -171,7 +171,10 @@ test('the list ends at thirty books', async () => {
   dispatchEvent(new StorageEvent('storage', { key: 'bookswap:private:shelf-draft' }));
   await shows('30 of 30');
   await add(ALGORITHMS);
-  await shows('The list is full: 30 books at most. Post them first.');
+  await waitFor(() =>
+    expect(screen.getAllByText('The list is full: 30 books at most. Post them first.')).toHaveLength(2),
+  );
+  expect(screen.getByLabelText<HTMLInputElement>('Or type an ISBN').value).toBe(ALGORITHMS);
   expect(rows()).toHaveLength(30);
 });
 
@@ -208,4 +211,13 @@ test('a sign-out asks before it deletes the books of a shelf, and not without th
   await press('Sign Out', await screen.findByRole('dialog'));
   await waitFor(() => expect(kept()).toBeNull());
   await expectPath('/');
+});
+
+test('what a pasted list has beyond the room, or with a wrong digit, stays in the field', async () => {
+  openShelfPage();
+  await shows('One, or paste a whole list.');
+  const field = await screen.findByLabelText<HTMLInputElement>('Or type an ISBN');
+  await add(`${ALGORITHMS}, 9780439023482`);
+  await shows("This isn't a valid ISBN. Check the digits.");
+  expect([rows().length, field.value]).toEqual([1, '9780439023482']);
 });

@@ -115,6 +115,9 @@ it('stops its own database, too, and has nothing to complain about', async () =>
   );
   product.signal('SIGTERM');
   expect(await product.ended).toBe(0);
+  expect(product.output).toContain(
+    'No user is an admin yet. Sign up, then run: npm run admin -- grant EMAIL\n',
+  );
   expect(product.output.split('BookSwap listens on')[1]).toBe(` ${product.address}\n`);
 });
 

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { BackupError } from '#platform/server/backup/archive-format.ts';
 import type { CellOfBackup } from '#platform/server/backup/create-backup.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { hasControlSchema } from '#platform/server/markets/control/control-schema.ts';
 import { inJobsDatabase } from '#platform/server/markets/provisioning/ensure-jobs-database.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { readSecretForBackup } from '#platform/server/secrets/root-secret.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openStorage } from '../server/storage/open-storage.ts';
 import { findProductSecrets } from './find-product-secrets.ts';
 import { backUpAll, backUpOne } from './markets/back-up-markets.ts';
 import { requireDirectory, withDeployment } from './markets/deployment.ts';
-import { openConfiguredDatabase } from './open-configured-database.ts';
+import { openConfiguredDatabase, requireTables } from './open-configured-database.ts';
 import { resolveArgument } from './product-version.ts';
 import { abortOnSignals, runCommand } from './run-command.ts';
 import { writeBackup } from './write-backup.ts';
@@ -24,25 +22,34 @@ npm run backup -- --all DIRECTORY
   Does so for each market: NAME.tar.gz, one after the other. One that fails does not stop the others.`;
 
 async function backUpInstallation(config: Config, file: string): Promise<void> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'database')))
-    throw new BackupError(`There is no database in ${resolve(config.dataDir)}.`);
-  const storage = await openStorage(config);
   const database = await openConfiguredDatabase(config);
   try {
-    const own = await findProductSecrets(database, config);
-    await writeBackup(file, {
-      database,
-      storage,
-      secret: await readSecretForBackup(config),
-      root: own?.root ?? null,
-      ...(own && (await isFirstOfMarkets(config, database)) && { cell: cellOf(database, own.root) }),
-      signal: abortOnSignals(),
-    });
-    if (config.secretKey !== undefined) console.error('SECRET_KEY is not in the backup: keep it elsewhere.');
+    await requireTables(database, config);
+    const storage = await openStorage(config);
+    try {
+      await backUp(config, { database, storage, file });
+    } finally {
+      await storage.close();
+    }
   } finally {
-    await storage.close();
     await database.close();
   }
+}
+
+async function backUp(
+  config: Config,
+  { database, storage, file }: { database: Database; storage: ObjectStorage; file: string },
+): Promise<void> {
+  const own = await findProductSecrets(database, config);
+  await writeBackup(file, {
+    database,
+    storage,
+    secret: await readSecretForBackup(config),
+    root: own?.root ?? null,
+    ...(own && (await isFirstOfMarkets(config, database)) && { cell: cellOf(database, own.root) }),
+    signal: abortOnSignals(),
+  });
+  if (config.secretKey !== undefined) console.error('SECRET_KEY is not in the backup: keep it elsewhere.');
 }
 
 /** The installation is market 1: its jobs are in the queue of its cell. */

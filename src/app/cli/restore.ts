@@ -101,7 +101,7 @@ async function restoreInto(
 ): Promise<number> {
   if (config.databaseUrl === undefined || config.s3 === null) createDataDir(config.dataDir);
   const storage = await openStorage(config);
-  const database = await openConfiguredDatabase(config);
+  const database = await openConfiguredDatabase(config, { create: true });
   try {
     await restoreBackup(archive, {
       database,

@@ -5,10 +5,12 @@ import { EarlierMigrationsError } from '#platform/server/database/migrations/app
 import { StorageUnavailableError } from '#platform/server/storage/object-storage.ts';
 import { ConfigError } from '../server/config.ts';
 import { MarketError } from './markets/market-error.ts';
+import { MissingDatabaseError } from './open-configured-database.ts';
 
 const expectedErrors = [
   ConfigError,
   MarketError,
+  MissingDatabaseError,
   DatabaseInUseError,
   DatabaseStartError,
   EarlierMigrationsError,

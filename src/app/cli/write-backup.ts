@@ -19,13 +19,15 @@ type Source = {
   root: string | null;
   market?: MarketDescription;
   cell?: CellOfBackup;
+  /** The name that the file gets once it is complete, if it is another one. */
+  finalName?: string;
   signal: AbortSignal;
 };
 
 /** Writes a backup, records its date in the database, and says what is in it. */
 export async function writeBackup(
   file: string,
-  { database, storage, secret, root, market, cell, signal }: Source,
+  { database, storage, secret, root, market, cell, finalName = file, signal }: Source,
 ): Promise<void> {
   const { manifest, missing, bytes } = await createBackup(file, {
     database,
@@ -41,14 +43,14 @@ export async function writeBackup(
     progress: (text) => console.error(text),
     signal,
   });
-  await recordBackup(database, file, new Date(manifest.createdAt)).catch((error: unknown) =>
+  await recordBackup(database, finalName, new Date(manifest.createdAt)).catch((error: unknown) =>
     console.error(
       `The backup is complete. Its date could not be stored for npm run admin -- doctor: ${String(error)}`,
     ),
   );
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `${file}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.jobs} waiting jobs, ` +
+    `${finalName}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.jobs} waiting jobs, ` +
       `${manifest.objects - missing.length} files of photos, ${(bytes / MEGABYTE).toFixed(1)} MB.`,
   );
   if (missing.length > 0) console.error(`${missing.length} files of photos were not there.`);

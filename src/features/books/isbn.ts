@@ -33,16 +33,20 @@ export function toIsbn13(text: string): string | null {
 /** The first ISBN in a text, as 13 digits; null: there is none. */
 export const findIsbn = (text: string): string | null => findIsbns(text, 1)[0] ?? null;
 
+/** As long as an ISBN. A part of a longer number is none. */
+const NUMBERS = /(?<![\dX])(?:97[89][\s\u2010-\u2015-]?)?(?:\d[\s\u2010-\u2015-]?){9}[\dX](?![\dX])/gi;
+
 /** The ISBNs in a text, each once, in their order, as 13 digits. */
 export function findIsbns(text: string, max: number): string[] {
   const isbns = new Set<string>();
-  // A part of a longer number is none.
-  for (const [found] of text.matchAll(
-    /(?<![\dX])(?:97[89][\s\u2010-\u2015-]?)?(?:\d[\s\u2010-\u2015-]?){9}[\dX](?![\dX])/gi,
-  )) {
+  for (const [found] of text.matchAll(NUMBERS)) {
     const isbn = toIsbn13(found);
     if (isbn !== null) isbns.add(isbn);
     if (isbns.size === max) break;
   }
   return [...isbns];
 }
+
+/** The numbers in a text that would be ISBNs but for a wrong digit, as they are written. */
+export const findWrongIsbns = (text: string): string[] =>
+  [...text.matchAll(NUMBERS)].flatMap(([found]) => (toIsbn13(found) === null ? [found.trim()] : []));

@@ -61,6 +61,7 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
   const { field, control: rest } = split(props);
   const [typed, setTyped] = useState(String(rest.value ?? rest.defaultValue ?? '').length);
   const length = rest.value === undefined ? typed : String(rest.value).length;
+  const { ref: given } = rest;
   return (
     <Field {...field} counter={max === undefined ? undefined : { length, max }}>
       {(control) => (
@@ -69,6 +70,12 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
           maxLength={max}
           {...rest}
           {...control}
+          ref={(node) => {
+            if (typeof given === 'function') given(node);
+            else if (given) given.current = node;
+            // A form sets what the field begins with, and what it is reset to, on the element.
+            if (node !== null) setTyped(node.value.length);
+          }}
           className={cx(styles.input, className)}
           onInput={(event) => {
             setTyped(event.currentTarget.value.length);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databasePassword, rootOfMarket } from '#platform/server/markets/market-keys.ts';
@@ -251,6 +251,9 @@ test('secrets are sealed in the directory, and settings change together', async 
     return deployment.run(['set', 'westfield', '--set-from', file, ...more]);
   };
   await expect(setFrom('OIDC_CLIENT_SECRET=confidential')).rejects.toThrow(/OIDC/);
+  chmodSync(file, 0o640);
+  await expect(setFrom('CAMPUS_COLOR=blue')).rejects.toThrow(/Other users[^]*chmod 600/);
+  chmodSync(file, 0o600);
   await expect(
     set('OIDC_CLIENT_SECRET=confidential', 'OIDC_CLIENT_ID=bookswap', 'OIDC_ISSUER=https://id.example'),
   ).rejects.toThrow(/OIDC_CLIENT_SECRET is secret/);

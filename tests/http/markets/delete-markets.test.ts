@@ -26,6 +26,7 @@ test('a market is paused with a reason, resumed, closed, opened again within 30 
   await deployment.run(['delete', 'summer']);
   deployment.clock.advance(29 * 24 * 3_600_000);
   await deployment.run(['delete', '--due']);
+  expect(deployment.said.at(-1)).toBe('No market is due.');
   expect(await state()).toBe('deleting');
   deployment.clock.advance(2 * 24 * 3_600_000);
   await deployment.run(['delete', '--due']);

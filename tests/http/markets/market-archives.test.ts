@@ -157,6 +157,15 @@ test('an export becomes another market with its own secret, also when it was int
   writeFileSync(secretFile, 'another secret, which is long enough');
   const known = [...args, '--secret-file', secretFile];
   await expect(deployment.run(known)).rejects.toThrow(/not that of the backup/);
+  await expect(
+    deployment.run([
+      ...known,
+      '--set',
+      'OIDC_ISSUER=https://login.example',
+      '--set',
+      'OIDC_CLIENT_ID=market',
+    ]),
+  ).rejects.toThrow(/OIDC_CLIENT_SECRET[^]*--set-from FILE/);
   await expect(deployment.entry('copy')).rejects.toThrow('no market copy');
   writeFileSync(secretFile, (await verifyArchive(exported, () => true)).secret!);
   await deployment.interrupt(known, 'rows', 'after');
@@ -185,6 +194,10 @@ test('of all markets each is backed up, also beside one that fails, and what is 
   expect(
     ['main', 'westfield', 'eastfield', 'copy'].map((name) => existsSync(join(folder, `${name}.tar.gz`))),
   ).toEqual([true, true, true, true]);
+  const { database } = await deployment.entry('westfield');
+  expect(
+    await queryUrl(database.url, `SELECT value FROM installation_state WHERE name = 'last-backup'`),
+  ).toEqual([{ value: expect.stringMatching(/\/westfield\.tar\.gz$/) }]);
   writeFileSync(join(folder, 'westfield.new.tar.gz.partial'), 'what a killed run left');
   await deployment.query('postgres', 'ALTER ROLE m3 NOLOGIN');
   expect(await withIt((it) => backUpAll(it, folder, signal))).toBe(false);

@@ -20,13 +20,14 @@ export async function backUpOne(
   name: string,
   file: string,
   signal: AbortSignal,
+  finalName = file,
 ): Promise<void> {
   const entry = await findEntry(deployment, name);
   const { number } = entry;
   const root = rootOf(deployment, entry);
   const isDerived = number !== FIRST_MARKET && root === rootOfMarket(deployment.root, number);
   const own = number === FIRST_MARKET ? await readSecretForBackup(deployment.config) : root;
-  await backUp(deployment, entry, { file, secret: isDerived ? null : own, signal });
+  await backUp(deployment, entry, { file, finalName, secret: isDerived ? null : own, signal });
 }
 
 /** Writes a backup that `npm run restore` of a single installation starts with, its sessions alive. */
@@ -58,7 +59,7 @@ export async function backUpAll(
     const written = join(directory, `${name}.new.tar.gz`);
     try {
       await removeRemains(directory, name);
-      await backUpOne(deployment, name, written, signal);
+      await backUpOne(deployment, name, written, signal, file);
       await rename(written, file);
     } catch (error) {
       signal.throwIfAborted();
@@ -81,10 +82,12 @@ const findEntry = async (deployment: Deployment, name: string): Promise<MarketEn
 
 const rootOf = ({ root }: Deployment, { settings }: MarketEntry): string => settings['SECRET_KEY'] ?? root;
 
+type ToWrite = { file: string; finalName?: string; secret: string | null; signal: AbortSignal };
+
 async function backUp(
   deployment: Deployment,
   entry: MarketEntry,
-  { file, secret, signal }: { file: string; secret: string | null; signal: AbortSignal },
+  { file, finalName = file, secret, signal }: ToWrite,
 ): Promise<void> {
   const { number } = entry;
   const storage = await filesOf(deployment, number).open();
@@ -96,6 +99,7 @@ async function backUp(
   try {
     await withMarketDatabase(deployment, number, (database) =>
       writeBackup(file, {
+        finalName,
         database,
         storage,
         secret,

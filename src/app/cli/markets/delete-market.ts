@@ -83,14 +83,15 @@ export async function deleteNow(
 
 /** Deletes the markets whose 30 days are over, and what moves have left behind. Returns whether all are deleted. */
 export async function deleteDue(deployment: Deployment): Promise<boolean> {
+  const due = (await listMarkets(deployment)).filter((market) => isDue(deployment, market));
+  if (due.length === 0) deployment.say('No market is due.');
   let isComplete = true;
-  for (const market of await listMarkets(deployment))
-    if (isDue(deployment, market))
-      await deleteNow(deployment, market.name).catch((error: unknown) => {
-        if (!(error instanceof MarketError)) throw error;
-        deployment.say(error.message);
-        isComplete = false;
-      });
+  for (const { name } of due)
+    await deleteNow(deployment, name).catch((error: unknown) => {
+      if (!(error instanceof MarketError)) throw error;
+      deployment.say(error.message);
+      isComplete = false;
+    });
   await dropFormerCopies(deployment);
   return isComplete;
 }

@@ -10,7 +10,7 @@ import type { Cluster } from '#platform/server/markets/provisioning/cluster.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, type Config } from '../../server/config.ts';
 import { findProductSecrets } from '../find-product-secrets.ts';
-import { openConfiguredDatabase } from '../open-configured-database.ts';
+import { openConfiguredDatabase, requireTables } from '../open-configured-database.ts';
 import { MarketError } from './market-error.ts';
 
 export const CONTROL_FOLDER = join(import.meta.dirname, '../../../../db/control');
@@ -92,11 +92,7 @@ async function describe(config: Config, database: Database, options: Options): P
 }
 
 async function findRoot(database: Database, config: Config): Promise<{ root: string }> {
-  const { rows } = await database.pool.query<{ it: string | null }>(
-    `SELECT to_regclass('installation_state')::text AS it`,
-  );
-  if (rows[0]!.it === null)
-    throw new MarketError('This database is empty. Start BookSwap once, then try again.');
+  await requireTables(database, config);
   const own = await findProductSecrets(database, config);
   if (own === null)
     throw new MarketError(

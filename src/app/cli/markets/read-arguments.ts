@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { SECRET_SETTINGS } from '../../server/market/market-settings.ts';
 import { resolveArgument } from '../product-version.ts';
@@ -99,9 +99,18 @@ export function readSettings(given: Arguments): Record<string, string> {
 }
 
 function readLines(file: string): string[] {
+  const { text, mode } = readWithMode(file);
+  if ((mode & 0o077) !== 0)
+    throw new MarketError(
+      `Other users of this machine can open ${file}: chmod 600 ${file}. Nothing was changed.`,
+    );
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function readWithMode(file: string): { text: string; mode: number } {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+    return { text: readFileSync(file, 'utf8'), mode: statSync(file).mode };
   } catch (error) {
     throw new MarketError(`The file of --set-from cannot be read: ${(error as Error).message}`);
   }

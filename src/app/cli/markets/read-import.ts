@@ -1,7 +1,9 @@
 import { verifyArchive } from '#platform/server/backup/archive-reader.ts';
 import { resolveArgument } from '../product-version.ts';
 import type { Import } from './import-market.ts';
+import { ConfigError } from '../../server/config.ts';
 import { MarketError } from './market-error.ts';
+import type { NewMarket } from './reserve-market.ts';
 import {
   type Arguments,
   createOptions,
@@ -37,9 +39,22 @@ export async function readImport(given: Arguments): Promise<Import> {
   const secretFile = textOf(given, 'secret-file');
   return {
     file,
-    market: readNewMarket({ names: [name], values }),
+    market: readMarket({ names: [name], values }),
     keepSessions: given.values['keep-sessions'] === true,
     isUnsignedAccepted: given.values['unsigned'] === true,
     secretFile: secretFile === undefined ? null : resolveArgument(secretFile),
   };
+}
+
+/** The settings of an export lack their secrets, without which some of them are not valid. */
+function readMarket(given: Arguments): NewMarket {
+  try {
+    return readNewMarket(given);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(
+      `${error.message}\nThe secrets of settings are not in a backup. Give them with --set-from FILE, or leave settings out: --set OIDC_ISSUER= --set OIDC_CLIENT_ID=`,
+      { cause: error },
+    );
+  }
 }

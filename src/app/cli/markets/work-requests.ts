@@ -18,12 +18,13 @@ const ALLOWED = new Set([
 const LOOK_MS = 15_000;
 
 /** Creates the markets that operators have asked for on their page. Returns whether all are created. */
-export async function workRequests(deployment: Deployment): Promise<boolean> {
+export async function workRequests(deployment: Deployment, isQuiet = false): Promise<boolean> {
   return withRequestsLock(deployment, async () => {
     const { rows } = await deployment.control.query<Request>(
       'SELECT id, name, host, cell, settings FROM control.requests WHERE ended_at IS NULL ORDER BY id',
     );
     let isComplete = true;
+    if (rows.length === 0 && !isQuiet) deployment.say('No market is asked for.');
     for (const request of rows) isComplete = (await work(deployment, request)) && isComplete;
     return isComplete;
   });
@@ -54,7 +55,7 @@ export async function watchRequests(deployment: Deployment, signal: AbortSignal)
   await control.query('LISTEN bookswap_requests');
   say('Waiting for requests of the operators’ page …');
   while (!signal.aborted) {
-    await workRequests(deployment);
+    await workRequests(deployment, true);
     await wait(control, signal);
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hasAdmin } from '#features/accounts/server/public.ts';
 import { checkConnections } from '#platform/server/database/check-connections.ts';
 import {
   openDatabase,
@@ -79,6 +80,7 @@ export async function startServer(config: Config, options: StartOptions = {}) {
     const signIns = first === null ? [] : await demo(config, database, first.app);
     const address = await edge.listen(findInheritedSocket(process.env, process.pid));
     databaseLogTarget = edge.http.log;
+    if (first !== null) await sayHowToBecomeAdmin(config, database);
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
     stopOnSignals(components, {
       drain: () => edge.drain(),
@@ -228,6 +230,11 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
   if (config.demo.knownPasswords && signIns.length > 0)
     say('The demo passwords are public. They stop working once a proxy forwards a request.');
   return signIns;
+}
+
+async function sayHowToBecomeAdmin({ adminEmails }: Config, { orm }: Database): Promise<void> {
+  if (adminEmails.length === 0 && !(await hasAdmin(orm)))
+    say('No user is an admin yet. Sign up, then run: npm run admin -- grant EMAIL');
 }
 
 const signInHint = (signIns: DemoSignIn[]) =>

@@ -264,6 +264,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.shelf.first': null;
     'books.shelf.full': { max: number };
     'books.shelf.isbn': null;
+    'books.shelf.isbn-help': null;
     'books.shelf.kept': null;
     'books.shelf.limit-places': { room: number; waiting: number };
     'books.shelf.limit-today': { room: number; waiting: number };

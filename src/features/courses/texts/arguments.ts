@@ -126,6 +126,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.upload.intro': { code: Tag; columns: string; max: number };
     'courses.upload.no-file': null;
     'courses.upload.nothing': null;
+    'courses.upload.optional-column': null;
     'courses.upload.reading': null;
     'courses.upload.refused': null;
     'courses.upload.refused-failed': null;

@@ -58,7 +58,7 @@ export class PhotoUploads {
 
   constructor(options: PhotoUploadsOptions) {
     this.#options = options;
-    window.addEventListener('online', this.#showConnection);
+    window.addEventListener('online', this.#reconnect);
     window.addEventListener('offline', this.#showConnection);
     if (!navigator.onLine) this.#showConnection();
   }
@@ -125,7 +125,7 @@ export class PhotoUploads {
   close(): void {
     clearTimeout(this.#later);
     this.#listeners.clear();
-    window.removeEventListener('online', this.#showConnection);
+    window.removeEventListener('online', this.#reconnect);
     window.removeEventListener('offline', this.#showConnection);
     for (const id of this.#uploads.keys()) this.#forget(id);
   }
@@ -134,6 +134,12 @@ export class PhotoUploads {
     const online = navigator.onLine;
     this.#connection = { online, text: online ? t('photos.upload.online') : t('photos.upload.offline') };
     this.#publish();
+  };
+
+  /** What the lost connection has stopped goes on. */
+  #reconnect = (): void => {
+    this.#showConnection();
+    for (const { id } of this.#state.uploads) this.retry(id);
   };
 
   #announce(file: File): string {

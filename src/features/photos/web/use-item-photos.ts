@@ -34,13 +34,7 @@ export function useItemPhotos(onStored: (item: string, url: string) => void) {
     }
   };
   useEffect(() => {
-    if (sender === null) return;
-    start(sender);
-    const retryAll = () => {
-      for (const { id, state } of sender.read().uploads) if (state === 'failed') sender.retry(id);
-    };
-    addEventListener('online', retryAll);
-    return () => removeEventListener('online', retryAll);
+    if (sender !== null) start(sender);
   }, [sender]);
   return {
     /** Of the photo that is coming, or has not come. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { firstName } from '#ui/display/first-name.ts';
 import type { ReviewRequest } from '../contract.ts';
 import { useReviewRequests } from './use-review-requests.ts';
 
@@ -13,6 +14,13 @@ type ReviewButtonProps = {
   otherwise: ReactNode;
 };
 
+function noteText(request: ReviewRequest | undefined): string {
+  if (request?.isPrivate) return t('reviews.request.note-for-yourself');
+  return request?.review
+    ? t('reviews.dialog.hidden-until', { name: firstName(request.other.name) })
+    : t('reviews.request.tell-others');
+}
+
 /** Asks after a handover for a review of the sale of a listing. */
 export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewButtonProps) {
   const { data, isPending, failureCount, fetchStatus } = useReviewRequests({ bookId });
@@ -21,7 +29,7 @@ export function ReviewButton({ bookId, otherId, onReview, otherwise }: ReviewBut
   if (request === undefined && !isUnknown) return otherwise;
   return (
     <>
-      <p>{request?.isPrivate ? t('reviews.request.note-for-yourself') : t('reviews.request.tell-others')}</p>
+      <p>{noteText(request)}</p>
       <Button busy={request === undefined} onClick={() => request && onReview(request)}>
         {request?.review ? t('reviews.request.change') : t('reviews.request.write')}
       </Button>

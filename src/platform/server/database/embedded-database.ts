@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import pg from 'pg';
@@ -85,6 +86,9 @@ export function toDatabaseError(error: unknown): unknown {
 }
 
 /** The connection string of an embedded database that another process runs; undefined when there is none. */
+/** Whether an embedded database was ever created in `dataDir`. */
+export const hasEmbeddedDatabase = (dataDir: string): boolean => existsSync(directoryIn(dataDir));
+
 export function findRunningDatabaseUrl(dataDir: string): string | undefined {
   const directory = findSocketDirectory(directoryIn(dataDir));
   return directory && socketUrl(directory);

@@ -40,6 +40,12 @@ export async function hasOtherStaff(
   return found.length === 1;
 }
 
+/** Whether a user was made an admin here, by an operator or another admin. */
+export async function hasAdmin(tx: Reader): Promise<boolean> {
+  const found = await tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
+  return found.length === 1;
+}
+
 export type StaffMember = LanguagesOfUser & { id: string; name: string; email: string };
 
 /** The users who can act in the role now, for mails only: a moderator is never shown an email. */

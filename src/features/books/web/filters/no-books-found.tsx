@@ -53,10 +53,13 @@ const EmptyList = ({ filters, action }: NoBooksFoundProps) => (
       <>
         {action}
         <FiltersToDrop filters={filters} />
-        {Object.keys(filters).length > 0 && (
+        {Object.keys(filters).length > 0 ? (
           <LinkButton href="/" variant={action ? 'text' : 'quiet'}>
             {t('books.none.all')}
           </LinkButton>
+        ) : (
+          // A market without a listing.
+          <LinkButton href="/add-listing">{t('books.own.create')}</LinkButton>
         )}
       </>
     }

@@ -4,7 +4,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/forms/field.tsx';
-import { findIsbns, toIsbn13 } from '../../isbn.ts';
+import { findIsbns, findWrongIsbns, toIsbn13 } from '../../isbn.ts';
 import { bookLimits } from '../../rules.ts';
 import shared from '#ui/shared.module.css';
 import fieldsStyles from '#ui/forms/fields.module.css';
@@ -14,20 +14,31 @@ const MAX_TYPED = 1_000;
 
 export const ISBN_ENTRY_ID = 'shelf-isbn';
 
+const problemText = (problem: 'wrong' | 'full'): string =>
+  problem === 'wrong' ? t('books.field.isbn.invalid') : t('books.shelf.full', { max: bookLimits.shelf });
+
+type IsbnEntryProps = {
+  /** Returns false if there is no room for the book: its ISBN stays here. */
+  onEntered: (isbn: string) => boolean;
+  /** Nothing is on the shelf yet. */
+  isFirst: boolean;
+};
+
 /** Adds books without a camera. */
-export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => void }) {
+export function IsbnEntry({ onEntered, isFirst }: IsbnEntryProps) {
   const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const [problem, setProblem] = useState<'wrong' | 'full' | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const enter = () => {
     const text = toAsciiDigits(typed);
     const isbn = toIsbn13(text);
-    const isbns = isbn === null ? findIsbns(text, bookLimits.shelf) : [isbn];
-    setWrong(isbns.length === 0);
+    const isbns = isbn === null ? findIsbns(text, MAX_TYPED) : [isbn];
     input.current?.focus();
-    if (isbns.length === 0) return;
-    setTyped('');
-    for (const each of isbns) onEntered(each);
+    if (isbns.length === 0) return setProblem('wrong');
+    const wrong = isbn === null ? findWrongIsbns(text) : [];
+    const left = isbns.filter((each) => !onEntered(each));
+    setTyped([...left, ...wrong].join(' '));
+    setProblem(left.length > 0 ? 'full' : wrong.length > 0 ? 'wrong' : null);
   };
   return (
     <form
@@ -40,7 +51,8 @@ export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => void }) 
       <Field
         id={ISBN_ENTRY_ID}
         label={t('books.shelf.isbn')}
-        error={isWrong ? t('books.field.isbn.invalid') : undefined}
+        help={isFirst ? t('books.shelf.isbn-help') : undefined}
+        error={problem === null ? undefined : problemText(problem)}
       >
         {(control) => (
           <div className={shared.row}>
@@ -65,11 +77,11 @@ export function IsbnEntry({ onEntered }: { onEntered: (isbn: string) => void }) 
                 // The field would join the lines.
                 event.preventDefault();
                 setTyped(`${typed} ${pasted.replaceAll(/\s+/g, ' ')}`.trim().slice(0, MAX_TYPED));
-                setWrong(false);
+                setProblem(null);
               }}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setWrong(false);
+                setProblem(null);
               }}
             />
             <Button type="submit" variant="quiet">

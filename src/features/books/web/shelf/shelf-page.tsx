@@ -102,7 +102,7 @@ function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerI
         />
       </div>
       <Main id="main" className={styles.main}>
-        <IsbnEntry onEntered={books.add} />
+        <IsbnEntry onEntered={books.add} isFirst={rows.length === 0} />
         {posting === null && posted !== null && <FailureNote posted={posted} rows={rows} />}
         {posts.limit !== null && <LimitNote {...posts.limit} count={rows.length} />}
         {isDone && <Done posted={posted} />}

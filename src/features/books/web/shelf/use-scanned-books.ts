@@ -16,11 +16,14 @@ export function useScannedBooks(store: ShelfStore, rows: readonly ShelfRow[]) {
     store.change((now) => withRow(now, { id, isbn }));
     setOutcome({ kind: 'added', id });
   };
-  const add = (isbn: string): void => {
+  /** Returns false for a new book without room. */
+  const add = (isbn: string): boolean => {
     const now = store.read().rows;
+    const isTwice = now.some((row) => row.isbn === isbn);
     if (isFull(now)) setOutcome({ kind: 'full' });
-    else if (now.some((row) => row.isbn === isbn)) setOutcome({ kind: 'twice', isbn });
+    else if (isTwice) setOutcome({ kind: 'twice', isbn });
     else addRow(isbn);
+    return isTwice || !isFull(now);
   };
   const twice = outcome?.kind === 'twice' ? outcome.isbn : null;
   const asked = twice !== null && rows.some(({ isbn }) => isbn === twice) ? twice : null;

@@ -106,14 +106,17 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
 const Intro = () => (
   <>
     <IntroText />
-    <AcceptsWords />
+    <ColumnWords />
   </>
 );
 
-/** What the words of the column `editions` mean. */
-const AcceptsWords = () => (
+/** What the words of the columns `requirement` and `editions` mean. */
+const ColumnWords = () => (
   <DescriptionList
     facts={[
+      { term: 'required', isCode: true, value: t('courses.list.required') },
+      { term: 'recommended', isCode: true, value: t('courses.list.recommended') },
+      { term: 'editions', isCode: true, value: t('courses.upload.optional-column') },
       { term: 'exact', isCode: true, value: t('courses.accepts.choice-exact') },
       { term: 'from:7', isCode: true, value: t('courses.accepts.choice-from', { number: 7 }) },
       { term: 'any', isCode: true, value: t('courses.accepts.choice-any') },
