@@ -42,7 +42,7 @@ async function look() {
   return {
     status,
     milliseconds,
-    counted: cards.flatMap(([, name, found]) => (found === 'No numbers' ? [] : [name])).toSorted(),
+    counted: cards.flatMap(([, name, found]) => (found === 'No numbers' ? [] : [String(name)])).toSorted(),
     silent: [...body.matchAll(/No answer</g)].length,
     warnings: [...body.matchAll(/<span>(The (?:cell|database)[^<]+)</g)].map(([, text]) => text),
   };
