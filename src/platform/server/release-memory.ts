@@ -19,6 +19,9 @@ const MAX_SPARE_BYTES = 40 * 2 ** 20;
 /** As after many markets have been opened or closed. */
 const MUCH_SPARE_BYTES = 120 * 2 ** 20;
 
+/** Takes twice as long, and gives back pages that an ordinary collection keeps: half of the heap after fifty openings. */
+const THOROUGH = { type: 'major', execution: 'sync', flavor: 'last-resort' };
+
 /** Bytes of the heap after the last collection. */
 let heapAfter = 0;
 
@@ -37,7 +40,7 @@ export function startReleasingMemory({
   minPauseOfMuchMs = MINUTE_MS,
 }: ReleaseMemoryOptions = {}): () => void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect = runInNewContext('gc') as (options?: typeof THOROUGH) => void;
   let last = performance.eventLoopUtilization();
   let collectedAt = -Infinity;
   const timer = setInterval(() => {
@@ -45,10 +48,12 @@ export function startReleasingMemory({
     const { utilization } = performance.eventLoopUtilization(last);
     last = performance.eventLoopUtilization();
     const spare = getHeapStatistics().total_heap_size - heapAfter;
-    const pauseMs = spare > MUCH_SPARE_BYTES ? minPauseOfMuchMs : minPauseMs;
+    const isMuch = spare > MUCH_SPARE_BYTES;
+    const pauseMs = isMuch ? minPauseOfMuchMs : minPauseMs;
     const isSpare = spare > MAX_SPARE_BYTES;
     if (now - collectedAt < pauseMs || utilization > REST_UTILIZATION || !isSpare) return;
-    collect();
+    if (isMuch) collect(THOROUGH);
+    else collect();
     heapAfter = getHeapStatistics().total_heap_size;
     collectedAt = now;
   }, intervalMs);

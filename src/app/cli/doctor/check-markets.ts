@@ -50,7 +50,7 @@ export async function checkMarkets(database: Database, config: Config): Promise<
 async function checkEntries(session: Client, { url }: Database, root: string): Promise<Finding[]> {
   const all = await readEntries(session, null, { root, installation: { database: { url }, hosts: [] } });
   const entries = all.filter(({ state }) => state !== 'creating');
-  const usage = await createUsageReader({ root, clock: systemClock })(entries);
+  const { markets: usage } = await createUsageReader({ root, clock: systemClock })(entries);
   const lost = entries.filter(({ number }) => (usage.get(number) ?? null) === null);
   const cells = [...new Set(lost.map(({ cell }) => cell))];
   const { rows } = await session.query<{ number: number; createdAt: Date }>(

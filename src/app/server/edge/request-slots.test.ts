@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { RequestSlots } from './request-slots.ts';
 
-const open = ({ isBusy = (): boolean => false } = {}) => {
-  const slots = new RequestSlots({ runningOfMarket: 2, runningOfGreedy: 1, waiting: 4 }, isBusy);
+const open = ({ isBusy = (): boolean => false, limits = {} } = {}) => {
+  let time = 0;
+  const slots = new RequestSlots(
+    { runningOfMarket: 2, runningOfGreedy: 1, waiting: 4, ...limits },
+    isBusy,
+    () => time,
+  );
+  const pass = (milliseconds: number) => (time += milliseconds);
   const log: string[] = [];
   const enter = (market: number, name: string) =>
     slots.enter(market, {
       start: () => log.push(`${name} starts`),
       refuse: () => log.push(`${name} is refused`),
     });
-  return { slots, log, enter };
+  return { slots, log, enter, pass };
 };
 
 describe('the slots of markets', () => {
@@ -63,7 +69,7 @@ describe('the slots of markets', () => {
 
   it('are fewer for a market that makes most of the requests of a busy process, while others make some', () => {
     let isBusy = true;
-    const { slots, log, enter } = open({ isBusy: () => isBusy });
+    const { slots, log, enter, pass } = open({ isBusy: () => isBusy });
     const serve = (market: number) => {
       enter(market, 'one');
       slots.release(market);
@@ -82,9 +88,33 @@ describe('the slots of markets', () => {
     expect(startedOf(1, ['a3', 'a4', 'a5'])).toEqual(['a3']);
     expect(startedOf(2, ['b1', 'b2'])).toEqual(['b1', 'b2']);
     isBusy = false;
+    pass(100);
     log.length = 0;
     slots.release(1);
     expect(log).toEqual(['a4 starts', 'a5 starts']);
+  });
+
+  it('are given back to a greedy market a few at a time', () => {
+    let isBusy = true;
+    const limits = { runningOfMarket: 64, runningOfGreedy: 2, waiting: 256 };
+    const { slots, enter, pass } = open({ isBusy: () => isBusy, limits });
+    const serve = (market: number) => {
+      enter(market, 'one');
+      slots.release(market);
+    };
+    for (let count = 0; count < 20; count += 1) serve(1);
+    serve(2);
+    for (let count = 0; count < 100; count += 1) enter(1, 'a');
+    expect(slots.running).toBe(2);
+    isBusy = false;
+    // Also while none of its requests ends.
+    const runningAfter = (milliseconds: number) => {
+      pass(milliseconds);
+      enter(1, 'a');
+      return slots.running;
+    };
+    expect([runningAfter(50), runningAfter(50), runningAfter(200)]).toEqual([2, 4, 8]);
+    expect(runningAfter(10_000)).toBe(64);
   });
 
   it('forget what a market asked for long ago', () => {

@@ -1,3 +1,5 @@
+import { createGreedyLimit } from './greedy-limit.ts';
+
 export type SlotLimits = {
   /** Requests of one market that are worked on at once. */
   runningOfMarket: number;
@@ -24,15 +26,20 @@ export class RequestSlots {
   readonly #running = new Map<number, number>();
   readonly #waiting = new Map<number, Waiting[]>();
   #waitingCount = 0;
-  readonly #isBusy: () => boolean;
+  readonly #greedyLimit: () => number;
   /** Requests of late. */
   readonly #started = new Map<number, number>();
   #startedCount = 0;
 
   /** `isBusy`: whether the process has little time left. */
-  constructor(limits: SlotLimits, isBusy: () => boolean) {
+  constructor(limits: SlotLimits, isBusy: () => boolean, now?: () => number) {
     this.#limits = limits;
-    this.#isBusy = isBusy;
+    this.#greedyLimit = createGreedyLimit({
+      least: limits.runningOfGreedy,
+      most: limits.runningOfMarket,
+      isBusy,
+      ...(now && { now }),
+    });
   }
 
   get waiting(): number {
@@ -54,6 +61,8 @@ export class RequestSlots {
     this.#waiting.set(market, queue);
     queue.push(request);
     this.#waitingCount += 1;
+    // The process may have become idle since the last one has ended.
+    this.#startWaiting(market);
     if (this.#waitingCount > this.#limits.waiting) this.#refuseSurplus(market);
     return () => this.#remove(market, request);
   }
@@ -68,6 +77,10 @@ export class RequestSlots {
     const running = this.#running.get(market)! - 1;
     if (running === 0) this.#running.delete(market);
     else this.#running.set(market, running);
+    this.#startWaiting(market);
+  }
+
+  #startWaiting(market: number): void {
     while (this.#hasFree(market)) {
       const next = this.#waiting.get(market)?.[0];
       if (next === undefined) return;
@@ -88,7 +101,7 @@ export class RequestSlots {
     const { runningOfMarket, runningOfGreedy } = this.#limits;
     const running = this.#running.get(market) ?? 0;
     if (running >= runningOfMarket) return false;
-    return running < runningOfGreedy || !this.#isGreedy(market) || !this.#isBusy();
+    return running < runningOfGreedy || !this.#isGreedy(market) || running < this.#greedyLimit();
   }
 
   #isGreedy(market: number): boolean {

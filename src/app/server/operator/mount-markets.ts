@@ -24,7 +24,7 @@ async function renderList(
   { directory, config, clock, runCommand }: OperatorContext,
 ): Promise<string> {
   const entries = directory.list();
-  const [facts, requests, counts] = await Promise.all([
+  const [facts, requests, { markets: counts, lostCells }] = await Promise.all([
     readMarketFacts(control),
     listOpenRequests(control),
     usage(entries),
@@ -37,6 +37,7 @@ async function renderList(
       usage: counts.get(entry.number) ?? null,
       facts: facts.get(entry.number),
     })),
+    lostCells,
     // Its market is there as soon as the command has begun with it.
     requests: requests.filter(
       ({ name, error }) => error !== null || !entries.some((entry) => entry.name === name),

@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { withTimeout } from '#platform/server/concurrency/with-timeout.ts';
 import { isSocket, openSession } from '#platform/server/database/connection-config.ts';
 import type { MarketEntry } from '#platform/server/markets/market-directory.ts';
@@ -21,7 +22,9 @@ export type Usage = {
 const LATE_MS = 48 * HOUR_MS;
 const LATE_BACKUP_MS = 2 * DAY_MS;
 const KEPT_MS = MINUTE_MS;
-const TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const COUNT_TIMEOUT_MS = 3_000;
+/** In one cell. */
 const AT_ONCE = 8;
 
 /** Of a market whose database answers; before its first backup since it was created. */
@@ -30,56 +33,81 @@ export function isBackupLate(usage: Usage | null, createdAt: Date | undefined, n
   return usage !== null && since !== undefined && now.getTime() - since.getTime() > LATE_BACKUP_MS;
 }
 
-export type UsageReader = (entries: readonly MarketEntry[]) => Promise<ReadonlyMap<number, Usage | null>>;
+export type UsageReport = {
+  /** By market. Null: its database does not answer. */
+  markets: ReadonlyMap<number, Usage | null>;
+  /** Those whose server does not answer. */
+  lostCells: ReadonlySet<string>;
+};
 
-/** Asks each market's database as the servers' role, which may only count. Null: it does not answer. Kept for a minute. */
+export type UsageReader = (entries: readonly MarketEntry[]) => Promise<UsageReport>;
+
+/** Asks each market's database as the servers' role, which may only count. Kept for a minute. */
 export function createUsageReader({ root, clock }: { root: string; clock: Clock }): UsageReader {
   const kept = new Map<number, { at: number; usage: Usage }>();
-  const read = async (entry: MarketEntry, lost: Set<string>): Promise<Usage | null> => {
+  const read = async (entry: MarketEntry, lostCells: Set<string>): Promise<Usage | null> => {
     const now = clock.now();
     const known = kept.get(entry.number);
     if (known !== undefined && now.getTime() - known.at < KEPT_MS) return known.usage;
     // The other markets of a lost cell need not be waited for.
-    if (lost.has(entry.cell)) return null;
+    if (lostCells.has(entry.cell)) return null;
     try {
-      const usage = await withTimeout(askMarket(entry, root, now), TIMEOUT_MS);
+      const usage = await askMarket(entry, root, now);
       kept.set(entry.number, { at: now.getTime(), usage });
       return usage;
     } catch (error) {
-      if ((error as { code?: string }).code === undefined || isLost(error)) lost.add(entry.cell);
+      if (error instanceof NoServerError) lostCells.add(entry.cell);
       return null;
     }
   };
   return async (entries) => {
-    const waiting = [...entries];
+    const lostCells = new Set<string>();
     const found = new Map<number, Usage | null>();
-    const lost = new Set<string>();
-    const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        found.set(next.number, next.state === 'creating' ? null : await read(next, lost));
+    const readAll = async (waiting: MarketEntry[]) => {
+      const work = async () => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+          found.set(next.number, next.state === 'creating' ? null : await read(next, lostCells));
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return found;
+    // A cell that is silent holds up no other one.
+    const cells = Map.groupBy(entries, ({ cell }) => cell);
+    await Promise.all([...cells.values()].map((ofCell) => readAll([...ofCell])));
+    return { markets: found, lostCells };
   };
 }
 
-/** No database answers, other than one that refuses. */
-const isLost = (error: unknown): boolean => /^E[A-Z]+$/.test((error as { code: string }).code);
+/** No server answers, other than one that refuses. */
+class NoServerError extends Error {}
 
-/** Throws if the database of the market does not answer, or lacks the function. */
+/** Throws NoServerError, or if the market's own database does not answer or lacks the function. */
 async function askMarket({ database }: MarketEntry, root: string, now: Date): Promise<Usage> {
   const url = database.directUrl ?? database.url;
-  const session = await openSession(
+  const session = await connect(
     withParts(url, { role: CELL_ROLE, password: databasePassword(root, CELL_ROLE) }),
-    isSocket(url),
   );
   try {
-    const { rows } = await session.query<Usage>(
+    const asked = session.query<Usage>(
       `SELECT students, listings, late_cases AS "lateCases", bytes, last_backup AS "lastBackup" FROM operator.usage($1)`,
       [new Date(now.getTime() - LATE_MS)],
     );
+    const { rows } = await withTimeout(asked, COUNT_TIMEOUT_MS);
     return rows[0]!;
   } finally {
-    await session.end().catch(() => undefined);
+    void session.end().catch(() => undefined);
   }
 }
+
+async function connect(url: string): Promise<Client> {
+  const opening = openSession(url, isSocket(url));
+  try {
+    return await withTimeout(opening, CONNECT_TIMEOUT_MS);
+  } catch (error) {
+    // It may open later.
+    void opening.then((session) => session.end()).catch(() => undefined);
+    const { code } = error as { code?: string };
+    throw code === undefined || SYSTEM_ERROR.test(code) ? new NoServerError('', { cause: error }) : error;
+  }
+}
+
+const SYSTEM_ERROR = /^E[A-Z]+$/;

@@ -2,6 +2,7 @@ import { photoProblem } from '../contract.ts';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { methodOf } from '#platform/server/http/served-requests.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { textToken } from '#platform/shared/texts/t.ts';
 import { parsePhotoId, photoSizes } from '../stored-photo.ts';
@@ -41,7 +42,7 @@ export async function servePhoto(
     throw photoProblem('photo-not-found');
   }
   void reply.headers(headers).type('image/webp').header('content-length', found.size);
-  if (request.method === 'HEAD') {
+  if (methodOf(request) === 'HEAD') {
     found.stream.destroy();
     // An empty string would set the content length to 0.
     return reply.send(Readable.from([]));

@@ -19,7 +19,7 @@ import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithReques
 import { securityHeaders } from './headers/security-headers.ts';
 import { sendProblem, sendProblemEarly } from './send-problem.ts';
 import { serializeError } from './serialize-error.ts';
-import { ServedRequests, toRouteName } from './served-requests.ts';
+import { methodOf, routeHeadAsGet, ServedRequests, toRouteName } from './served-requests.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import { provideEnglish } from '#platform/shared/texts/english.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
@@ -101,6 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: 64 * 1024,
     handlerTimeout: 55_000,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // What arrives on an open connection while the server stops is answered.
@@ -184,6 +185,7 @@ function respondEarly(
     const refusal = checkHost(request);
     if (refusal !== null) return refuseHost(request, response, { refusal, ...about });
     if (fastPath.respond(request, response)) return;
+    routeHeadAsGet(request);
     openRequests.add(request, response);
     if (admit === undefined) return framework(request, response);
     admit(request, response, () => framework(request, response));
@@ -230,7 +232,7 @@ function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests):
   app.addHook('onResponse', (request, reply, done) => {
     servedRequests.report({
       requestId: request.id,
-      method: request.method,
+      method: methodOf(request),
       route: toRouteName(request),
       status: reply.statusCode,
       durationMs: reply.elapsedTime,

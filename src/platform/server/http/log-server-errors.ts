@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HttpProblem } from '#platform/shared/problem.ts';
 import { createRefusalLog } from '../refusal-log.ts';
-import { toRouteName } from './served-requests.ts';
+import { methodOf, toRouteName } from './served-requests.ts';
 
 const SERVICE_UNAVAILABLE = 503;
 
@@ -17,7 +17,7 @@ export function createErrorLog(app: FastifyInstance) {
   return {
     add(request: FastifyRequest, problem: HttpProblem, error: Error): void {
       if (problem.status < 500) return;
-      const about = { requestId: request.id, method: request.method, route: toRouteName(request) };
+      const about = { requestId: request.id, method: methodOf(request), route: toRouteName(request) };
       // A problem of ours is expected, and a part that is lost says the same to each request.
       if (error !== problem && problem.status !== SERVICE_UNAVAILABLE)
         return log.error({ err: error, ...about }, 'request failed');

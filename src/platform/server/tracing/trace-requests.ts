@@ -8,7 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ServedRequest, toRouteName } from '../http/served-requests.ts';
+import { methodOf, type ServedRequest, toRouteName } from '../http/served-requests.ts';
 import { MONITORING_PATHS } from '../http/request-host.ts';
 import { createProxyCheck } from '../http/trusted-proxies.ts';
 import { marketAttributes, type TraceScope, withMarket } from './trace-scope.ts';
@@ -37,7 +37,7 @@ export function traceRequests(
     const parent = withMarket(remote, marketName());
     const attributes = marketAttributes(parent);
     const span = tracer.startSpan(
-      `${request.method} ${route}`,
+      `${methodOf(request)} ${route}`,
       { kind: SpanKind.SERVER, attributes },
       parent,
     );

@@ -16,6 +16,8 @@ type MarketView = {
 
 export type ListView = {
   markets: readonly MarketView[];
+  /** Those whose server does not answer. */
+  lostCells: ReadonlySet<string>;
   requests: readonly OpenRequest[];
   operator: string;
   now: Date;
@@ -32,7 +34,7 @@ const stateNames: Record<MarketState, string> = {
 };
 
 export function renderMarkets(view: ListView): string {
-  const { markets, requests, operator } = view;
+  const { markets, requests, operator, lostCells } = view;
   const cells = new Set(markets.map(({ entry }) => entry.cell));
   const paused = markets.filter(({ entry }) => entry.state === 'paused').length;
   return renderPage({
@@ -42,7 +44,8 @@ export function renderMarkets(view: ListView): string {
         ${[figure(markets.length, 'market'), figure(cells.size, 'cell')]}
         <div><b>${paused}</b><span>paused</span></div>
       </div>
-      ${markets.flatMap((market) => warnings(market, view.now))}
+      ${[...lostCells].toSorted().map((cell) => lostCell(cell, markets))}
+      ${markets.flatMap((market) => warnings(market, view))}
       <ul class="markets">
         ${requests.map((request) => requestCard(request, view.runsCommand))}
         ${markets.map((market) => marketCard(market, view))}
@@ -63,9 +66,17 @@ const figure = (count: number, noun: string): Html =>
 const isLate = ({ usage, facts }: MarketView, now: Date): boolean =>
   isBackupLate(usage, facts?.createdAt, now);
 
-function warnings(market: MarketView, now: Date): Html[] {
+/** One warning for all of its markets. */
+function lostCell(cell: string, markets: readonly MarketView[]): Html {
+  const count = markets.filter(({ entry }) => entry.cell === cell).length;
+  const those = count === 1 ? 'Its market answers' : `Its ${count} markets answer`;
+  return notice(`The cell ${cell} does not answer. ${those} 503 until it is back; the others go on.`);
+}
+
+function warnings(market: MarketView, { now, lostCells }: Pick<ListView, 'now' | 'lostCells'>): Html[] {
   const { campus, usage, entry, facts } = market;
-  if (usage === null && entry.state !== 'creating')
+  const isOfLostCell = lostCells.has(entry.cell);
+  if (usage === null && entry.state !== 'creating' && !isOfLostCell)
     return [notice(`The database of ${campus} in the cell ${entry.cell} does not answer.`)];
   if (facts?.working != null && entry.state !== 'creating')
     return [
@@ -91,7 +102,7 @@ function marketCard(market: MarketView, { now, operator }: ListView): Html {
         <h2>${campus}</h2>
         <p class="tiny soft host" dir="ltr">${hosts[0]}</p>
       </div>
-      ${badge(state)}
+      ${badge(market)}
     </div>
     ${numbers(market, now)} ${state === 'paused' && pauseLine({ entry, facts, operator })}
     <div class="row between">
@@ -100,7 +111,10 @@ function marketCard(market: MarketView, { now, operator }: ListView): Html {
   </li>`;
 }
 
-const badge = (state: MarketState): Html => {
+const badge = ({ entry: { state }, usage }: MarketView): Html => {
+  // The directory still has it so; its users get 503.
+  if (state === 'active' && usage === null)
+    return html`<span class="badge late">${icon('alert')}No answer</span>`;
   if (state === 'active') return html`<span class="badge active">${stateNames[state]}</span>`;
   return html`<span class="badge ${state === 'paused' ? 'late' : ''}"
     >${state === 'paused' && icon('pause')}${stateNames[state]}</span
@@ -111,7 +125,11 @@ function numbers(market: MarketView, now: Date): Html {
   const { usage } = market;
   const entry = (name: string, value: string, isBad = false) =>
     html`<div><dt>${name}</dt><dd${isBad && html` class="late"`}>${value}</dd></div>`;
-  if (usage === null) return html`<p class="small soft">No numbers: its database does not answer.</p>`;
+  if (usage === null) {
+    const why =
+      market.entry.state === 'creating' ? 'No numbers yet.' : 'No numbers: its database does not answer.';
+    return html`<p class="small soft">${why}</p>`;
+  }
   return html`<dl class="nums">
     ${[
       entry('Students', formatCount(usage.students)),

@@ -250,10 +250,14 @@ export class ResponseCache {
 const contentType = (result: unknown): string =>
   typeof result === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
 
-const bytesOf = (result: unknown): Buffer => {
+function bytesOf(result: unknown): Buffer {
   if (Buffer.isBuffer(result)) return result;
-  return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
-};
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  // A slice of the pool of buffers would keep all of it.
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
 
 type StaleResponse = { headers: Record<string, string>; body: string; ageSeconds: number };
 
