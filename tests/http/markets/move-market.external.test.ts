@@ -29,6 +29,7 @@ const replicating = {
   max_worker_processes: '20',
   max_replication_slots: '20',
   max_wal_senders: '20',
+  wal_retrieve_retry_interval: '100ms',
 };
 
 beforeAll(async () => {
