@@ -101,6 +101,8 @@ export default defineConfig({
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
           exclude: inTree,
+          // Each worker reads the tree once.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
