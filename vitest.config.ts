@@ -110,6 +110,8 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
+          // The files that take longest wait half of their time, for processes and timeouts.
+          maxWorkers: availableParallelism() + 2,
           include: [...onServer, ...withEmbeddedServer],
           globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
         },
