@@ -18,6 +18,24 @@ for (const name of Object.keys(process.env)) {
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const report = process.env.PLAYWRIGHT_REPORT;
 
+/** A run of all journeys makes no records: snapshots of each step cost a tenth of its time. */
+const isRecorded = process.env.E2E_WITHOUT_RECORDS !== '1';
+const traceOfWhole = process.env.CI ? 'on-first-retry' : 'off';
+
+/** In parts that begin one after the other, the longest first: else one worker ends alone with them. */
+const parts = [
+  // Those with a browser of their own, which a part leaves for its end.
+  ['pages/pseudo-languages', 'listings/scan', 'messages/handover'],
+  [
+    'markets/trade-in-a-market',
+    'pages/all-pages',
+    'offline/offline-start',
+    'offline/offline-not-cached',
+    'offline/service-worker',
+    'payments/advertisements',
+  ],
+].map((part) => part.map((path) => `**/${path}.spec.ts`));
+
 /** Browser tests of the product as `npm start` runs it but for cheap password hashes, with a data directory for the run. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -31,6 +49,10 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
+  projects: [
+    ...parts.map((testMatch, at) => ({ name: `part ${at + 1}`, testMatch })),
+    { name: `part ${parts.length + 1}`, testIgnore: parts.flat() },
+  ],
   globalTeardown: './tests/support/browser/global-teardown.ts',
   use: {
     baseURL,
@@ -40,7 +62,7 @@ export default defineConfig({
     // What it fetches goes past the routes of a test; the journeys about it let it in.
     serviceWorkers: 'block',
     // Without the film: it costs a seventh of the time, and the snapshots of the page say more.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: isRecorded ? 'retain-on-failure' : traceOfWhole, screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: await browserLaunch({ packaged: true }),
   },

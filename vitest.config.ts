@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/server/postgres-cluster.ts';
 
@@ -16,6 +17,9 @@ const env = {
   // Processes that tests start compile each module once for all of them.
   NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
 };
+
+/** So do they start in half the time. */
+const REMEMBER_MODULES = pathToFileURL(join(import.meta.dirname, 'scripts/remember-modules.mjs')).href;
 
 /** What does not use the server of the run: once is enough. */
 const withoutDatabase = [
@@ -40,7 +44,7 @@ const server = {
   include: onServer,
   exclude: [...inTree, ...external],
   isolate: false,
-  env,
+  env: { ...env, NODE_OPTIONS: `--import ${REMEMBER_MODULES}` },
   // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that
   // others use.
   testTimeout: 180_000,
@@ -97,6 +101,8 @@ export default defineConfig({
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
           exclude: inTree,
+          // Each worker reads the tree once.
+          isolate: false,
           testTimeout: 60_000,
         },
       },
@@ -104,6 +110,8 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
+          // The files that take longest wait half of their time, for processes and timeouts.
+          maxWorkers: availableParallelism() + 2,
           include: [...onServer, ...withEmbeddedServer],
           globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
         },

@@ -17,6 +17,7 @@ export const launcherConfig = {
   serveScript: 'scripts/serve.mjs',
   watchedFolders: ['src', 'packages'],
   developmentVariable: 'BOOKSWAP_DEV',
+  preloaded: ['scripts/remember-modules.mjs'],
   install: { platformPackages: [PROGRAMS_PACKAGE], prepare: linkPostgresqlLibraries },
   build: {
     inputs: [

@@ -13,6 +13,7 @@ import { superviseServer, superviseWithRestart } from './supervise.mjs';
  * @property {string} serveScript the program that calls `serve` with this configuration
  * @property {string[]} watchedFolders whose files restart the development server
  * @property {string} developmentVariable the environment variable that is set to 1 for the development server
+ * @property {string[]} [preloaded] modules that are loaded before the server and before other programs
  * @property {InstallConfig} install
  * @property {BuildConfig} build
  *

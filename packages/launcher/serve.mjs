@@ -28,5 +28,6 @@ export async function serve(config) {
     // that folder cannot be written, each start compiles again.
     nodeModule.enableCompileCache(join(config.root, 'node_modules/.cache/compiled'));
   }
-  await import(pathToFileURL(join(config.root, config.entry)).href);
+  for (const path of [...(config.preloaded ?? []), config.entry])
+    await import(pathToFileURL(join(config.root, path)).href);
 }

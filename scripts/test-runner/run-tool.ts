@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { launcherConfig } from '../launcher-config.mjs';
 
+/** Takes the output of a stage that runs beside another; null: it goes to the terminal. */
+export type Show = ((text: string) => void) | null;
+
 /** One run of the gate. */
 export interface TestRun {
   /** Directory of the reports. */
@@ -9,27 +12,31 @@ export interface TestRun {
   filters: readonly string[];
   /** Options for the test runners. */
   options: readonly string[];
+  show: Show;
 }
 
 /** A stage that takes longer hangs. */
 const LIMIT_MS = 25 * 60_000;
 
-let current: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 /** A file or a CI log gets no colors. */
 const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** Runs an installed tool and streams its output. Returns its exit code. */
+/** Runs an installed tool and shows its output. Returns its exit code. */
 export async function runTool(
+  { show }: Pick<TestRun, 'show'>,
   args: readonly string[],
   { env = plain, limitMs = LIMIT_MS }: { env?: Record<string, string>; limitMs?: number } = {},
 ): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: launcherConfig.root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: show === null ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  current = child;
+  running.add(child);
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => show?.(text));
   const limit = setTimeout(() => {
     console.error(`\nStill running after ${limitMs / 60_000} minutes: stopped`);
     child.kill('SIGTERM');
@@ -38,15 +45,15 @@ export async function runTool(
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code) => resolve(code ?? 1));
+      child.once('close', (code) => resolve(code ?? 1));
     });
   } finally {
     clearTimeout(limit);
-    current = undefined;
+    running.delete(child);
   }
 }
 
-/** Passes a signal to the running tool. */
-export function interruptTool(signal: NodeJS.Signals): void {
-  current?.kill(signal);
+/** Passes a signal to the tools that run. */
+export function interruptTools(signal: NodeJS.Signals): void {
+  for (const tool of running) tool.kill(signal);
 }

@@ -13,6 +13,10 @@ export interface Stage {
   title: string;
   /** Stages selected by `--only NAME`. */
   groups: readonly string[];
+  /** Stages of one phase run together, phases one after the other. */
+  phase: string;
+  /** In its phase it runs beside the others, of which it leaves a core. */
+  isAside?: boolean;
   /** Stages that must pass before this one is useful. */
   needs?: readonly string[];
   /** Also runs when the run is limited to some tests. */
@@ -41,10 +45,11 @@ const checked = async (result: Promise<number>) => ({ ok: (await result) === 0 }
 export const stages: readonly Stage[] = [
   {
     title: 'Types',
+    phase: 'checks',
     groups: ['check', 'types'],
-    run: () =>
+    run: (run) =>
       checked(
-        runTool([
+        runTool(run, [
           'node_modules/typescript/bin/tsc',
           '--noEmit',
           '--incremental',
@@ -55,10 +60,11 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'Lint',
+    phase: 'checks',
     groups: ['check', 'lint'],
-    run: () =>
+    run: (run) =>
       checked(
-        runTool([
+        runTool(run, [
           'node_modules/oxlint/bin/oxlint',
           '--type-aware',
           '--deny-warnings',
@@ -68,22 +74,28 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'Unused code and packages',
+    phase: 'checks',
+    isAside: true,
     groups: ['check', 'unused'],
-    run: () => checked(runTool(['node_modules/knip/bin/knip.js', '--no-progress'])),
+    run: (run) => checked(runTool(run, ['node_modules/knip/bin/knip.js', '--no-progress'])),
   },
   {
     title: 'Format',
+    phase: 'checks',
     groups: ['check', 'format'],
-    run: () => checked(runTool(['node_modules/oxfmt/bin/oxfmt', '--check'])),
+    run: (run) => checked(runTool(run, ['node_modules/oxfmt/bin/oxfmt', '--check'])),
   },
   {
     title: 'Architecture',
+    phase: 'checks',
+    isAside: true,
     groups: ['check', 'architecture'],
     takesFilters: true,
     run: (run) => vitest(run, ['architecture']),
   },
   {
     title: 'Build',
+    phase: 'checks',
     groups: ['e2e', 'build'],
     takesFilters: true,
     async run(run) {
@@ -99,6 +111,9 @@ export const stages: readonly Stage[] = [
       external: 'External PostgreSQL, differences',
       postgres: 'Server tests, external PostgreSQL',
     }[project],
+    phase: project === 'external' ? 'server' : project,
+    // It waits for servers that start, fail and follow.
+    isAside: project === 'external',
     groups: [project],
     takesFilters: true,
     isOptional: project === 'postgres',
@@ -109,6 +124,7 @@ export const stages: readonly Stage[] = [
   })),
   {
     title: 'Cluster',
+    phase: 'cluster',
     groups: ['cluster'],
     takesFilters: true,
     isOptional: true,
@@ -120,6 +136,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'Containers',
+    phase: 'containers',
     groups: ['containers'],
     takesFilters: true,
     isOptional: true,
@@ -128,6 +145,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'Firefox and WebKit',
+    phase: 'firefox and webkit',
     groups: ['engines'],
     takesFilters: true,
     isOptional: true,
@@ -139,6 +157,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'Browser journeys',
+    phase: 'browser journeys',
     groups: ['e2e'],
     needs: ['Build'],
     takesFilters: true,
@@ -159,7 +178,7 @@ async function vitest(run: TestRun, projects: readonly string[], limits: { limit
     ...run.filters,
     ...run.options,
   ];
-  const code = await runTool(args, limits);
+  const code = await runTool(run, args, limits);
   return { ok: code === 0, tally: readVitestCounts(report) ?? noTests };
 }
 
@@ -168,11 +187,14 @@ async function playwright(run: TestRun) {
   const report = join(run.directory, 'journeys.json');
   // Vitest selects tests by name with `-t`, Playwright with `-g`.
   const options = run.options.map((option) => (option === '-t' ? '-g' : option));
+  const isWhole = run.filters.length === 0 && options.length === 0;
   const code = await runTool(
+    run,
     ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...run.filters, ...options],
     {
       env: {
         PLAYWRIGHT_REPORT: report,
+        ...(isWhole && { E2E_WITHOUT_RECORDS: '1' }),
         // Playwright's variable for no colors; if NO_COLOR is set, too, Node warns about the two.
         ...(process.stdout.isTTY ? {} : { FORCE_COLOR: '0' }),
       },

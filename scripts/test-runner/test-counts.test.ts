@@ -59,7 +59,12 @@ test('no report, no counts', () => {
 test('the summary names flaky tests, and too many of them fail the gate', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
-  const stage = { title: 'Browser journeys', groups: [], run: () => Promise.resolve({ ok: true }) };
+  const stage = {
+    title: 'Browser journeys',
+    phase: 'journeys',
+    groups: [],
+    run: () => Promise.resolve({ ok: true }),
+  };
   const runWith = (flaky: string[]) =>
     printSummary([{ stage, result: 'passed', tally: { ...noTests, passed: 9, flaky }, seconds: 1 }], false);
   const names = Array.from({ length: MAX_FLAKY_TESTS + 1 }, (_, index) => `journey ${index}`);

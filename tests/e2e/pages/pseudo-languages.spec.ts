@@ -29,13 +29,13 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 test('en-XA: longer texts', async ({ browse, watch }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   watch.allow(/^404 GET|^402 POST .*\/authenticate$/);
   await visitAll('en', browse);
 });
 
 test('ar-XB: from right to left', async ({ browse, watch }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   watch.allow(/^404 GET|^402 POST .*\/authenticate$/);
   await visitAll('ar', browse);
 });

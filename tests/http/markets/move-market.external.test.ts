@@ -29,6 +29,8 @@ const replicating = {
   max_worker_processes: '20',
   max_replication_slots: '20',
   max_wal_senders: '20',
+  // How long the worker of a table waits after another one has ended.
+  wal_retrieve_retry_interval: '100ms',
 };
 
 beforeAll(async () => {
@@ -124,33 +126,35 @@ test('people, sessions, sequences and waiting jobs arrive', async () => {
   await after.stop();
 });
 
-test.each([
-  ['prepare', 'after'],
-  ['copy', 'after'],
-  ['switch', 'before'],
-  ['paused', 'before'],
-  ['switch', 'after'],
-  ['clean', 'before'],
-] as const)(
-  'interrupted at %s (%s), it is completed by the same command, and loses nothing',
-  async (step, moment) => {
-    const writer = startMarketWriter(directory, number);
+// One move is interrupted at each of its steps: most of them copy all tables again.
+test('interrupted at each step in turn, it is gone on with by the same command, and loses nothing', async () => {
+  const writer = startMarketWriter(directory, number);
+  for (const [step, moment, cell] of [
+    ['prepare', 'after', 'main'],
+    ['copy', 'after', 'main'],
+    ['switch', 'before', 'main'],
+    ['paused', 'before', 'main'],
+    ['switch', 'after', 'east'],
+    ['clean', 'before', 'east'],
+  ] as const) {
     await expect.poll(() => writer.written.length).toBeGreaterThan(2);
     await deployment.interrupt(move(), step, moment);
     // The market is used where it is.
+    expect([step, moment, await entry()]).toMatchObject([step, moment, { cell, state: 'active' }]);
     const after = writer.written.length;
     await expect.poll(() => writer.written.length).toBeGreaterThan(after + 2);
-    await deployment.run(move());
-    await writer.stop();
-    expect((await entry()).cell).toBe('east');
-    const rows = await rowsNow();
-    expect(writer.written.filter((written) => !rows.includes(written))).toEqual([]);
-  },
-);
+  }
+  await deployment.run(move());
+  await writer.stop();
+  expect((await entry()).cell).toBe('east');
+  const rows = await rowsNow();
+  expect(writer.written.filter((written) => !rows.includes(written))).toEqual([]);
+});
 
 test('a command that was killed while the market was paused leads back first', async () => {
-  await deployment.interrupt(move(), 'switch', 'before');
+  await deployment.interrupt(move(), 'prepare', 'after');
   // What a killed process leaves.
+  await deployment.control(`UPDATE control.operations SET step = 'switch' WHERE market = $1`, [number]);
   await deployment.control(`UPDATE control.markets SET state = 'moving' WHERE number = $1`, [number]);
   await deployment.query('postgres', `ALTER ROLE m${number} NOLOGIN`);
   await deployment.run(move());

@@ -26,11 +26,11 @@ export class ProductProcess {
   private constructor(variables: Record<string, string>, port: number, socket: number | undefined) {
     this.port = port;
     this.address = `http://127.0.0.1:${port}`;
-    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env;
     const command = [process.execPath, ENTRY];
     const [program, ...args] = socket === undefined ? command : ['sh', ...WITH_SOCKET, ...command];
     this.#process = spawn(program!, args, {
-      env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: String(port), DEMO: '0', ...variables },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_OPTIONS, PORT: String(port), DEMO: '0', ...variables },
       stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
     });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
