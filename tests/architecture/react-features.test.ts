@@ -7,7 +7,7 @@ const LEFT_OUT =
 
 /** `<title>` in a drawing stays where it is; nothing here draws one either. */
 const HEAD_ELEMENTS = /<(?:html|head|body|title|link|meta|base|style|script)[\s/>]/;
-const OTHERS = /<[a-z]+-[a-z-]+[\s/>]|<Fragment[^>]* ref=|\b(?:action|formAction)=\{(?!["'`])/;
+const OTHERS = /<[a-z]+-[a-z-]+[\s/>]|<Fragment[^>]* ref=|<form\b[^>]*? action=\{|\bformAction=/;
 
 const browserFiles = product.filter(({ path }) => path.startsWith('src/') && path.endsWith('.tsx'));
 
