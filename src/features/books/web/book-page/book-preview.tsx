@@ -17,7 +17,6 @@ export function BookPreview({ book }: { book: Book }) {
   const photo = cardPhoto(book, true);
   return (
     <>
-      <LoadingText>{t('ui.loading.book')}</LoadingText>
       <div className={photo === null ? stageStyles.stage : styles.photo}>
         <Cover book={book} size="l" photo={photo} />
       </div>
@@ -40,6 +39,7 @@ export function BookPreview({ book }: { book: Book }) {
         <SkeletonBlock width={90} />
         <SkeletonBlock width={60} />
       </div>
+      <LoadingText>{t('ui.loading.book')}</LoadingText>
     </>
   );
 }
