@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cssModules, inlineClassNames } from './packages/css-modules/css-modules.ts';
+import { leanReact } from './packages/lean-react/lean-react.ts';
 import { textFiles, textImports } from './scripts/texts/vite-plugin.ts';
 import { textsOfPage } from './src/platform/web/texts/page-texts.ts';
 import { type ChunkGroup, importsPages, measuredGroups, plannedGroups } from './scripts/browser-chunks.ts';
@@ -201,6 +202,7 @@ const textOptions = { importsPages, skeletons: 'after-load' };
 
 const transforms = () => [
   plainImports(),
+  leanReact(),
   textImports(textOptions),
   react(),
   inlineClassNames(),

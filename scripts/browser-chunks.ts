@@ -11,7 +11,7 @@ type NameOf = (id: string, graph: ModuleGraph) => string | null;
 
 /** What every page loads next, in one request: also skeletons, and what lazy pages share. */
 const AFTER_LOAD =
-  /\/((after-load|register-service-worker|retry-after-outages|settled-taps|payment-queries|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
+  /\/((after-load|register-service-worker|retry-after-outages|settled-taps|payment-queries|trusted-script-url)\.ts|(page-skeletons|form-skeletons|screen-skeletons|conversation-page-skeleton|book-preview)\.tsx|(mutationObserver|useMutation|useIsFetching)\.js)$/;
 
 /** What the first script reaches and does not use: the server's loaders, and parts of index files. */
 const UNUSED = /\/((page|legal)-loaders\.ts|(mutationObserver|useMutation|useIsFetching)\.js)$/;

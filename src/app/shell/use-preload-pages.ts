@@ -22,8 +22,8 @@ const fetchAhead = (paths: readonly string[]) => {
 };
 
 /**
- * Preloads the code of toasts and of likely next pages, also for offline use: the book page at the first
- * interaction, a user's own pages after sign-in. Not on a device that saves data.
+ * Preloads the code of toasts and of likely next pages, also for offline use, and no data: the book page at the
+ * first interaction or after a while, a user's own pages after sign-in. Not on a device that saves data.
  */
 export function usePreloadPages(): void {
   const { status } = useSession();
@@ -39,7 +39,10 @@ export function usePreloadPages(): void {
       addEventListener(event, onMove, { signal: moved.signal, passive: true });
     }
     const fetchPlaces = () => fetchAhead(places);
-    const timer = status === 'signed-in' ? setTimeout(fetchPlaces, FETCH_AHEAD_DELAY_MS) : undefined;
+    const timer = setTimeout(
+      () => fetchAhead(status === 'signed-in' ? ['/book/any', ...places] : ['/book/any']),
+      FETCH_AHEAD_DELAY_MS,
+    );
     if (status === 'signed-in') addEventListener('online', fetchPlaces);
     return () => {
       moved.abort();

@@ -1,9 +1,16 @@
 import { flushSync } from 'react-dom';
 
+let isSlow = false;
+
+/** On an old phone the browser takes longer to prepare a transition than to show the next page. */
+export function skipCoverTransitions(): void {
+  isSlow = true;
+}
+
 /** A view transition from the card of `link` to the cover that stage.module.css names; unsupported: `go` at once. */
 export function startCoverTransition(link: Element, go: () => void): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (still || typeof document.startViewTransition !== 'function') return go();
+  if (still || isSlow || typeof document.startViewTransition !== 'function') return go();
   const cover = link.closest('article')?.querySelector<HTMLElement>('[data-color]');
   if (cover) cover.style.viewTransitionName = 'book-cover';
   const { pathname } = location;

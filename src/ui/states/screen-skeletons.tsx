@@ -52,7 +52,6 @@ export function ConversationListSkeleton({
 export function BookPageSkeleton() {
   return (
     <>
-      <LoadingText>{t('ui.loading.book')}</LoadingText>
       <div className={stageStyles.stage} aria-hidden="true">
         <span className={cx(skeletonStyles.bone, skeletonStyles.cover, skeletonStyles.stageCover)} />
       </div>
@@ -73,6 +72,7 @@ export function BookPageSkeleton() {
         <SkeletonBlock width={90} />
         <SkeletonBlock width={60} />
       </div>
+      <LoadingText>{t('ui.loading.book')}</LoadingText>
     </>
   );
 }

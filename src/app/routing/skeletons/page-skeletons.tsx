@@ -1,4 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { BookPreview } from '#features/books/web/book-page/book-preview.tsx';
+import { findBookInLists } from '#features/books/web/public.ts';
 import { CoursePageSkeleton } from '#features/courses/web/course-skeleton.tsx';
 import { UserPageSkeleton } from '#features/profiles/web/user-skeleton.tsx';
 import { t } from '#platform/shared/texts/t.ts';
@@ -55,14 +59,17 @@ const HomeSkeleton = () => (
   </AppShell>
 );
 
-const BookSkeleton = () => (
-  <AppShell>
-    <TitleHeader back={{ href: '/' }} />
-    <Main id="main">
-      <BookPageSkeleton />
-    </Main>
-  </AppShell>
-);
+/** With what a list knows of the listing. */
+function BookSkeleton() {
+  const [path] = useLocation();
+  const book = findBookInLists(useQueryClient(), path.slice(path.lastIndexOf('/') + 1));
+  return (
+    <AppShell>
+      <TitleHeader back={{ href: '/' }} />
+      <Main id="main">{book === undefined ? <BookPageSkeleton /> : <BookPreview book={book} />}</Main>
+    </AppShell>
+  );
+}
 
 const CourseSkeleton = () => (
   <AppShell nav>

@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookRow } from '#ui/display/book-row.tsx';
 import { startCoverTransition } from '#ui/cover/cover-transition.ts';
 import type { Book } from '../contract.ts';
 import { isBoosted, isExpired } from '../rules.ts';
+import { openBook } from './book-queries.ts';
 import { boostTimeLeftText } from './boost-time-left.ts';
 import { subjectText } from './subject-text.ts';
 import { cardPhoto } from '#features/photos/web/public.ts';
@@ -24,10 +27,13 @@ type BookCardProps = {
 export function BookCard({ book, badge, action, tools, first = false }: BookCardProps) {
   const now = useNow();
   const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const transport = useTransport();
   const href = `/book/${book.id}`;
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    openBook(queries, transport, book);
     startCoverTransition(event.currentTarget, () => navigate(href));
   };
   const boosted = book.soldAt === null && isBoosted(book, now);

@@ -45,13 +45,22 @@ export const ownBookQuery = (transport: Transport, id: string) =>
       apiClient<BookEndpoints>(transport).call('GET /api/books/mine/:id', { params: { id } }, { signal }),
   });
 
-/** The listing as a cached list has it, shown until its own response arrives. */
+const tappedKey = ['books', 'tapped'] as const;
+
+/** Asks for a listing whose card was tapped, and keeps what the card knows of it for its page. */
+export function openBook(queries: QueryClient, transport: Transport, book: Book): void {
+  queries.setQueryData(tappedKey, book);
+  void queries.prefetchQuery(bookQuery(transport, book.id));
+}
+
+/** The listing as a cached list or the tapped card has it, shown until its own response arrives. */
 export function findBookInLists(queries: QueryClient, id: string): Book | undefined {
   for (const [, list] of queries.getQueriesData<InfiniteData<Page<Book>>>({ queryKey: ['books', 'list'] })) {
     const found = list?.pages.flatMap((page) => page.items).find((book) => book.id === id);
     if (found !== undefined) return found;
   }
-  return undefined;
+  const tapped = queries.getQueryData<Book>(tappedKey);
+  return tapped?.id === id ? tapped : undefined;
 }
 
 /** The listing as any fetched data has it. */

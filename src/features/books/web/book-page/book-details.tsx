@@ -21,6 +21,7 @@ import shared from '#ui/shared.module.css';
 import stageStyles from '#ui/cover/stage.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
 import listStyles from '#ui/layout/list.module.css';
+import previewStyles from './book-preview.module.css';
 import styles from './book-details.module.css';
 import linesStyles from '#ui/layout/lines.module.css';
 
@@ -45,7 +46,7 @@ export function BookDetails({ book, courses, otherEditions, seller, soldTo, rese
       {book.hiddenBy && <HiddenNote reason={book.hiddenBy} />}
       <div>
         <h1 dir="auto">{book.title}</h1>
-        <p dir="auto" className={cx(shared.soft, styles.byline)}>
+        <p dir="auto" className={cx(shared.soft, previewStyles.byline)}>
           {book.author}
         </p>
       </div>

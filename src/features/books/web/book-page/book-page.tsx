@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ComponentProps, type ReactNode, useEffect, Suspense } from 'react';
+import {
+  Fragment,
+  startTransition,
+  Suspense,
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -17,6 +25,7 @@ import type { BookEndpoints, OwnBook } from '../../contract.ts';
 import { canManageBook } from '../../rules.ts';
 import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
 import { BookDetails } from './book-details.tsx';
+import { BookPreview } from './book-preview.tsx';
 import { findBookInLists } from '../book-queries.ts';
 import { useKnownBook } from '../use-known-book.ts';
 import { copyBookLink, shareBook } from '../share-book.ts';
@@ -38,7 +47,17 @@ export function BookPage({ id, back, children }: BookPageProps) {
   const { query, book, isAbsent } = useKnownBook(id, () => findBookInLists(queries, id));
   const askAgain = useOfflineRetry(query);
   useDocumentTitle(book?.title ?? (query.isError ? t('books.page.not-found') : null));
-  if (book !== undefined) return children(book);
+  const isPreviewed = useFirstFrame(id, query.isPlaceholderData);
+  if (book !== undefined && !isPreviewed) return children(book);
+  if (book !== undefined)
+    return (
+      <AppShell>
+        <TitleHeader back={back} />
+        <Main id="main">
+          <BookPreview book={book} />
+        </Main>
+      </AppShell>
+    );
   return (
     <AppShell>
       <TitleHeader back={back} />
@@ -51,6 +70,28 @@ export function BookPage({ id, back, children }: BookPageProps) {
       />
     </AppShell>
   );
+}
+
+/** Whether the page is in its first frame: an old phone draws all of it long after a tap. */
+function useFirstFrame(id: string, isFromList: boolean): boolean {
+  const [drawn, setDrawn] = useState(isFromList ? null : id);
+  const isFirst = isFromList && drawn !== id;
+  useEffect(() => {
+    if (!isFirst) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // After the frame that shows the preview.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setDrawn(id)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      // The preview had it.
+      if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
+    };
+  }, [id, isFirst]);
+  return isFirst;
 }
 
 const MissingBook = () => (

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+import { leaveOut } from './lean-react.ts';
+import { type Features, unusedFeatures } from './unused-features.ts';
+
+const nothing: Features = { tags: [], cases: {}, functions: {}, assigned: [], replacements: [] };
+const parse = (source: string) => parseSync('react.js', source).program;
+const without = (source: string, features: Partial<Features>) =>
+  leaveOut(source, parse, { ...nothing, ...features });
+
+const run = (source: string, fiber: unknown): unknown =>
+  runInNewContext(`'use strict';${source};commit(fiber)`, { fiber });
+
+test('a case is removed, and others keep its variables', () => {
+  const source = `function commit(fiber) {
+    switch (fiber.tag) {
+      case 26: var kept = 1; return 'left';
+      case 5: kept = 2; return kept;
+      default: return 'other';
+    }
+  }`;
+  const lean = without(source, { tags: [26] });
+  expect(lean).not.toContain("'left'");
+  expect(run(lean, { tag: 5 })).toBe(2);
+  expect(run(lean, { tag: 26 })).toBe('other');
+});
+
+test('what another case runs into stays', () => {
+  const source = `function commit(fiber) {
+    var seen = [];
+    switch (fiber.tag) {
+      case 31:
+      case 13:
+      case 19: seen.push('boundary'); break;
+      case 27: seen.push('singleton');
+      case 26:
+      case 5: seen.push('host');
+    }
+    return seen.join();
+  }`;
+  const lean = without(source, { tags: [19, 26, 27, 31] });
+  expect(run(lean, { tag: 13 })).toBe('boundary');
+  expect(run(lean, { tag: 5 })).toBe('host');
+  expect(run(lean, { tag: 27 })).toBe('');
+  expect(lean).not.toContain('singleton');
+});
+
+test('comparisons with a removed tag are decided; other numbers stay', () => {
+  const source = 'function commit(fiber) { return [30 === fiber.tag, fiber.tag !== 30, 30 === fiber.lane] }';
+  expect(run(without(source, { tags: [30] }), { tag: 30, lane: 30 })).toEqual([false, true, true]);
+});
+
+test('functions get other bodies, assigned parts go, texts are replaced', () => {
+  const source = `function commit(lanes) { return [wait(), (lanes & 48) === lanes, typeof List.prototype.add] }
+    function wait() { return 'long' }
+    function List() {}
+    List.prototype.add = List.prototype.push = function () {};`;
+  const lean = without(source, {
+    functions: { wait: "return 'never'" },
+    assigned: ['List.prototype'],
+    replacements: [[/\((\w+) & 48\) === \1/, '!1']],
+  });
+  expect(run(lean, 16)).toEqual(['never', false, 'undefined']);
+});
+
+test.each([
+  ['functions', { functions: { gone: '' } }],
+  ['assigned', { assigned: ['Gone.prototype'] }],
+  ['cases', { cases: { gone: [7] } }],
+  ['replacements', { replacements: [[/gone/, '']] as const }],
+])('a name of %s that React does not have fails', (_kind, features) => {
+  expect(() => without('function commit(fiber) {}', features)).toThrow('has no');
+});
+
+test('React itself has every name of the list', () => {
+  const file = createRequire(import.meta.url)
+    .resolve('react-dom/client')
+    .replace('client.js', 'cjs/react-dom-client.production.js');
+  const source = readFileSync(file, 'utf8');
+  const lean = leaveOut(source, parse, unusedFeatures);
+  expect(parseSync('react.js', lean).errors).toEqual([]);
+  expect(lean.length).toBeLessThan(source.length * 0.95);
+});

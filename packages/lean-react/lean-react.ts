@@ -1,0 +1,166 @@
+import type { Plugin } from 'vite';
+import { type Features, unusedFeatures } from './unused-features.ts';
+
+/** A node of the syntax tree, as far as this module knows it. */
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+/** Replaces what is between two places of the source. */
+type Edit = { start: number; end: number; text: string };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+/** The value of `tag === value` and `value === tag` with a literal; null for another expression. */
+function comparedTag(node: Node): number | null {
+  const { left, right } = node as unknown as { left: Node; right: Node };
+  for (const [value, tag] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const property = tag.type === 'MemberExpression' ? (tag['property'] as Node)['name'] : tag['name'];
+    if (property === 'tag' && value.type === 'Literal') return value['value'] as number;
+  }
+  return null;
+}
+
+const isTagSwitch = ({ discriminant }: Record<string, unknown>): boolean =>
+  isNode(discriminant) &&
+  discriminant.type === 'MemberExpression' &&
+  (discriminant['property'] as Node)['name'] === 'tag';
+
+const nameOf = (declaration: Node): string => (declaration['id'] as Node)['name'] as string;
+
+/** Whether the next case does not run after a list of statements. */
+function ends(statements: readonly Node[]): boolean {
+  const last = statements.at(-1);
+  if (last === undefined) return false;
+  if (last.type === 'BlockStatement') return ends(last['body'] as Node[]);
+  if (last.type === 'IfStatement')
+    return ends([last['consequent'] as Node]) && isNode(last['alternate']) && ends([last['alternate']]);
+  return ['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement'].includes(last.type);
+}
+
+/** The names that `var` declares in a node: they hold for its whole function. */
+function declaredIn(node: Node): string[] {
+  if (/Function/.test(node.type)) return [];
+  const names = childrenOf(node).flatMap(declaredIn);
+  if (node.type !== 'VariableDeclaration') return names;
+  return [...(node['declarations'] as { id: Node }[]).map(({ id }) => id['name'] as string), ...names];
+}
+
+class Leaver {
+  readonly edits: Edit[] = [];
+  readonly met = new Set<string>();
+
+  private readonly source: string;
+  private readonly features: Features;
+
+  constructor(source: string, features: Features) {
+    this.source = source;
+    this.features = features;
+  }
+
+  visit(node: Node, inFunction: Node | null): void {
+    const isNamed = node.type === 'FunctionDeclaration';
+    const name = isNamed ? nameOf(node) : null;
+    if (name !== null && Object.hasOwn(this.features.functions, name)) {
+      this.met.add(name);
+      const body = node['body'] as Node;
+      this.edits.push({ start: body.start, end: body.end, text: `{${this.features.functions[name]}}` });
+      return;
+    }
+    if (node.type === 'ExpressionStatement' && this.isLeftStatement(node)) {
+      this.edits.push({ start: node.start, end: node.end, text: '' });
+      return;
+    }
+    if (node.type === 'BinaryExpression') this.visitComparison(node);
+    if (node.type === 'SwitchStatement' && isTagSwitch(node)) this.visitSwitch(node, inFunction!);
+    for (const child of childrenOf(node)) this.visit(child, isNamed ? node : inFunction);
+  }
+
+  /** `Name.prototype.method = …`, also in a chain of assignments. */
+  private isLeftStatement(statement: Node): boolean {
+    const text = this.source.slice(statement.start, statement.end);
+    const name = this.features.assigned.find((one) => text.startsWith(one));
+    if (name !== undefined) this.met.add(name);
+    return name !== undefined;
+  }
+
+  private visitComparison(node: Node): void {
+    const tag = comparedTag(node);
+    if (tag === null || !this.features.tags.includes(tag)) return;
+    if (node['operator'] === '===') this.edits.push({ start: node.start, end: node.end, text: '!1' });
+    if (node['operator'] === '!==') this.edits.push({ start: node.start, end: node.end, text: '!0' });
+  }
+
+  private visitSwitch(node: Node, inFunction: Node): void {
+    const name = nameOf(inFunction);
+    const tags = [...this.features.tags, ...(this.features.cases[name] ?? [])];
+    const cases = node['cases'] as (Node & { test: Node | null; consequent: Node[] })[];
+    let mayFallInto = false;
+    for (const one of cases) {
+      const isLeft = one.test?.type === 'Literal' && tags.includes(one.test['value'] as number);
+      if (isLeft && name in this.features.cases) this.met.add(name);
+      // What runs before it keeps its statements.
+      const end = mayFallInto ? (one.consequent[0]?.start ?? one.end) : one.end;
+      if (isLeft) this.edits.push({ start: one.start, end, text: '' });
+      if (isLeft && end === one.end) this.keepNames(inFunction, declaredIn(one));
+      if (!isLeft || (mayFallInto && one.consequent.length > 0)) mayFallInto = !ends(one.consequent);
+    }
+  }
+
+  /** Other cases use the same variables. */
+  private keepNames(inFunction: Node, names: readonly string[]): void {
+    if (names.length === 0) return;
+    const start = (inFunction['body'] as Node).start + 1;
+    this.edits.push({ start, end: start, text: `var ${[...new Set(names)].join()};` });
+  }
+}
+
+/** The source with the edits; one that lies within another is dropped. */
+function apply(source: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < at) continue;
+    result += source.slice(at, start) + text;
+    at = end;
+  }
+  return result + source.slice(at);
+}
+
+/**
+ * React's DOM without the features that the product does not use. Throws if a name is not in the source: another
+ * version of React is read again by a person.
+ */
+export function leaveOut(source: string, parse: (source: string) => unknown, features: Features): string {
+  const leaver = new Leaver(source, features);
+  leaver.visit(parse(source) as Node, null);
+  const names = [...Object.keys(features.functions), ...features.assigned, ...Object.keys(features.cases)];
+  const missing = names.filter((name) => !leaver.met.has(name));
+  let text = apply(source, leaver.edits);
+  for (const [what, by] of features.replacements) {
+    const replaced = text.replace(what, by);
+    if (replaced === text) missing.push(what.source);
+    text = replaced;
+  }
+  if (missing.length > 0) throw new Error(`This version of React has no ${missing.join(', ')}`);
+  return text;
+}
+
+/** For the build of the browser's scripts. */
+export function leanReact(): Plugin {
+  return {
+    name: 'lean-react',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/react-dom\/cjs\/react-dom-client\.production\.js$/ },
+      handler(code) {
+        return { code: leaveOut(code, (source) => this.parse(source), unusedFeatures), map: null };
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * What is left out of React's DOM, by the names in `react-dom-client.production.js`.
+ *
+ * @property tags Kinds of fibers (`ReactWorkTags`) that no element of the product makes
+ * @property cases More tags, in one function
+ * @property functions The bodies that stand in place of functions
+ * @property assigned Statements that assign to a property of these are removed
+ * @property replacements What stands in the place of a text
+ */
+export type Features = {
+  tags: readonly number[];
+  cases: Readonly<Record<string, readonly number[]>>;
+  functions: Readonly<Record<string, string>>;
+  assigned: readonly string[];
+  replacements: readonly (readonly [RegExp, string])[];
+};
+
+const all = (body: string, names: string) => Object.fromEntries(names.split(' ').map((name) => [name, body]));
+
+/** Calls of these are a mistake: a hook or an element of React that this list leaves out. */
+const absent = "throw Error('left out of React')";
+
+export const unusedFeatures: Features = {
+  // Profiler, SuspenseList, Scope, LegacyHidden, Cache, TracingMarker, HostHoistable, HostSingleton, ViewTransition, Activity.
+  tags: [12, 19, 21, 23, 24, 25, 26, 27, 30, 31],
+  // Refs of fragments.
+  cases: { safelyAttachRef: [7] },
+  functions: {
+    ...all(
+      absent,
+      // Actions of forms, optimistic state, `useTransition`, `useCacheRefresh`, the memory of React's compiler.
+      'startHostTransition ensureFormComponentIsStateful requestFormReset$1 TransitionAwareHostComponent ' +
+        'mountActionState updateActionState rerenderActionState dispatchOptimisticSetState startTransition ' +
+        'refreshCache useMemoCache setPropOnCustomElement startViewTransition',
+    ),
+    ...all(
+      '',
+      // Elements that move to the head, and hints to load (`preload`).
+      'prefetchDNS preconnect preload preloadModule preinitScript preinitStyle preinitModuleScript requestFormReset ' +
+        // Actions of forms.
+        'extractEvents$1 recursivelyResetForms ' +
+        // View transitions.
+        'trackEnterViewTransitions commitExitViewTransitions commitNestedViewTransitions ' +
+        'commitEnterViewTransitions measureNestedViewTransitions restoreNestedViewTransitions ' +
+        'restoreEnterOrExitViewTransitions flushAfterMutationEffects ' +
+        // Commits that wait for styles or images.
+        'preloadInstanceAndSuspendIfNeeded accumulateSuspenseyCommitOnFiber ' +
+        // Refs of fragments.
+        'commitNewChildToFragmentInstances commitFragmentInstanceInsertionEffects commitFragmentInstanceDeletionEffects ' +
+        // A navigation without end shows that a transition is pending.
+        'defaultOnDefaultTransitionIndicator',
+    ),
+    isHostHoistableType: 'return !1',
+    isSingletonScope: 'return !1',
+    waitForCommitToBeReady: 'return null',
+    // The names of components around an error: built names say nothing.
+    getStackByFiberInDevAndProd: "return ''",
+  },
+  assigned: [
+    'FragmentInstance.prototype',
+    'ViewTransitionPseudoElement.prototype',
+    // For what React had before version 19.
+    'ReactDOMSharedInternals.findDOMNode',
+  ],
+  replacements: [
+    // Whether a view transition may show a commit.
+    [/\((\w+) & 335544064\) === \1/g, '!1'],
+  ],
+};
