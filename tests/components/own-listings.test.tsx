@@ -6,7 +6,9 @@ import { refuse } from '#tests/support/components/fake-server.ts';
 import { FakeSocket } from '#tests/support/components/fake-socket.ts';
 import {
   control,
+  currentToast,
   expectPath,
+  expectToast,
   expectUser,
   fill,
   follow,
@@ -251,9 +253,14 @@ test('a saved book that is hidden says that it is no longer available, and can b
     user: robin,
     'GET /api/favorites': [{ id: uuid(90), userId, bookId: id, createdAt: inDays(-1), book: null }],
     'GET /api/favorites/ids': [id],
+    'POST /api/favorites/toggle': { favorited: false },
   });
   const card = await screen.findByRole('article');
   expect(card.textContent).toContain('No longer available');
   expect(within(card).queryAllByRole('link')).toEqual([]);
   await waitFor(() => expect(within(card).getByRole('button').getAttribute('aria-pressed')).toBe('true'));
+  await press(/^Favorite/);
+  await expectToast('Favorite removed');
+  // Nobody can save a hidden one again.
+  expect(within(currentToast()!).queryByRole('button', { name: 'Undo' })).toBeNull();
 });

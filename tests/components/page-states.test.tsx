@@ -12,6 +12,7 @@ import {
   pass,
   press,
   renderScreen,
+  setOnline,
   shows,
 } from '#tests/support/components/render-screen.tsx';
 import {
@@ -254,4 +255,33 @@ test('before the account is synchronized, a conversation does not swap its sides
   await shows('Ann Seller');
   await shows('You: Hello');
   await hides('Error loading messages');
+});
+
+test.each([
+  '/account-settings/decisions',
+  '/transparency',
+  '/imprint',
+  '/subscribe',
+  `/boost/${uuid(10)}`,
+  `/book/${uuid(10)}/edit`,
+])('%s says without a connection that it is not available, and loads once there is one', async (path) => {
+  const { server } = renderScreen('/help', {
+    user: robin,
+    'GET /api/decisions': [],
+    'GET /api/transparency': () => refuse(404),
+    'GET /api/imprint': { campus: null, name: 'Student union', address: null, email: null, person: null },
+    'GET /api/books/:id': ownBook(),
+    'POST /api/create-payment-intent': { clientSecret: 'pi_1_secret_2' },
+    'POST /api/create-adfree-purchase': { clientSecret: 'pi_1_secret_2' },
+  });
+  await control('heading', 'Help & Support');
+  server.isDown = true;
+  setOnline(false);
+  history.pushState(null, '', path);
+  dispatchEvent(new PopStateEvent('popstate'));
+  await control('heading', 'Not available offline');
+  expect(document.querySelector('main [role=status]')).toBeNull();
+  server.isDown = false;
+  setOnline(true);
+  await hides('Not available offline');
 });

@@ -20,6 +20,7 @@ import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { isMissing } from '#platform/shared/is-missing.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -27,7 +28,7 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { BoostPageSkeleton } from '#ui/states/form-skeletons.tsx';
 import { BOOK_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
-import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
+import { ErrorState, EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { BoostEndpoints } from '../contract.ts';
 import { BOOST_HOURS, boostPeriod } from '../rules.ts';
@@ -49,7 +50,8 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const book = useQuery({ ...bookQuery(transport, bookId), refetchOnMount: 'always' });
   const listing = book.data ?? null;
   const missing = book.data === absentBook || isMissing(book.error);
-  const failed = (book.isError && !missing) || asked.isError || who.isSlow;
+  const askAgain = useOfflineRetry(book, asked);
+  const failed = askAgain === null && ((book.isError && !missing) || asked.isError || who.isSlow);
   const mine = who.myId === null ? undefined : who.myId === listing?.sellerId;
   const state = unavailableReason({ provider, missing, book: listing, mine });
   const retry = () => {
@@ -60,7 +62,8 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
     <AppShell>
       <TestModeStrip provider={provider} />
       <TitleHeader title={t('boosts.offer.title')} back={back} />
-      <Main id="main" middle={state !== null || failed}>
+      <Main id="main" middle={state !== null || failed || askAgain !== null}>
+        {askAgain !== null && state === null && <OfflineState level={2} onRetry={askAgain} />}
         {failed && (
           <ErrorState
             title={t('boosts.page.error')}
@@ -69,8 +72,10 @@ export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
           />
         )}
         {!failed && state}
-        {!failed && state === null && !(mine && listing && provider) && <BoostPageSkeleton />}
-        {!failed && state === null && mine && listing && provider && (
+        {!failed && state === null && askAgain === null && !(mine && listing && provider) && (
+          <BoostPageSkeleton />
+        )}
+        {!failed && state === null && askAgain === null && mine && listing && provider && (
           <BoostCheckout book={listing} provider={provider} sample={sample} />
         )}
       </Main>

@@ -164,10 +164,13 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
       title: t('favorites.removed.title'),
       description: book === null ? t('favorites.list.gone') : splitEdition(book.title).name,
       icon: 'heart',
-      action: {
-        label: t('favorites.removed.undo'),
-        onAction: () => void addFavorite(queries, transport, bookId),
-      },
+      // Nobody can save a hidden one again.
+      ...(book !== null && {
+        action: {
+          label: t('favorites.removed.undo'),
+          onAction: () => void addFavorite(queries, transport, bookId),
+        },
+      }),
     });
   };
   const cards = favorites.map((favorite, index) => {

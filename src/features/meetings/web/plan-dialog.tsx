@@ -8,6 +8,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
@@ -20,6 +21,7 @@ import { currentMeetingState, MAX_PLACE_LENGTH, meetingDays, toMeetingTime } fro
 import { formatClock, formatNearMeeting, toNearDay } from './format-meeting.ts';
 import { placesQuery } from './place-queries.ts';
 import { DayChoice, PlaceChoice, PlanSkeleton } from './plan-fields.tsx';
+import { OfflineState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
@@ -39,6 +41,7 @@ type PlanDialogProps = {
 export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogProps) {
   const id = useId();
   const list = useQuery(placesQuery(useTransport()));
+  const askAgain = useOfflineRetry(list);
   const title = meeting === undefined ? t('meetings.plan.title') : t('meetings.plan.title-of-change');
   return (
     <Modal open low labelledBy={id} onClose={onClose}>
@@ -47,7 +50,8 @@ export function PlanDialog({ conversation, meeting, name, onClose }: PlanDialogP
           <h2 id={id}>{title}</h2>
           <IconButton icon="close" label={t('ui.action.close')} onClick={onClose} />
         </div>
-        {list.isPending && <PlanSkeleton />}
+        {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
+        {list.isPending && askAgain === null && <PlanSkeleton />}
         <LoadError query={list} title={t('meetings.plan.load-error')} />
         {list.data !== undefined && <PlanForm {...{ conversation, meeting, name, onClose, ...list.data }} />}
       </div>

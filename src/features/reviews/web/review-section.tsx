@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { userUrl } from '#features/accounts/rules.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Link } from '#ui/actions/link.tsx';
@@ -13,7 +14,7 @@ import { firstName } from '#ui/display/first-name.ts';
 import { Time } from '#ui/display/time.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { PublicReview } from '../contract.ts';
 import { reviewTagTexts } from './review-tag-texts.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -38,12 +39,15 @@ type ReviewSectionProps = {
 /** The reviews about a user; the first three, and more behind a button. Nothing without a review. */
 export function ReviewSection({ user, count, rating, isOwn, onReport }: ReviewSectionProps) {
   const list = useInfiniteQuery(reviewsQuery(useTransport(), user.id));
+  const askAgain = useOfflineRetry(list);
   const reviews = list.data?.pages.flatMap((page) => page.items);
   const shown = reviews?.length ?? 0;
   if (count === 0 && shown === 0) return null;
   return (
     <Section title={t('reviews.section.title')} aside={rating}>
-      {list.isError && reviews === undefined ? (
+      {askAgain !== null ? (
+        <OfflineState level={3} onRetry={askAgain} />
+      ) : list.isError && reviews === undefined ? (
         <ErrorState
           level={3}
           title={t('reviews.section.load-error')}

@@ -15,6 +15,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -22,7 +23,7 @@ import { Panel } from '#ui/layout/list.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { SubscriptionEndpoints } from '../contract.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { useSubscriptionView } from './subscription-view.ts';
@@ -37,11 +38,14 @@ import styles from './subscribe-page.module.css';
 export default function SubscribePage() {
   const session = useSession();
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(useTransport()));
+  const askAgain = useOfflineRetry(asked);
   return (
     <AppShell>
       <TestModeStrip provider={provider} />
       <TitleHeader title={t('subscriptions.offer.title')} back={useBack('/profile')} />
-      <Main id="main" middle={provider === null || asked.isError}>
+      <Main id="main" middle={provider === null || asked.isError || askAgain !== null}>
+        {askAgain !== null && <OfflineState level={2} onRetry={askAgain} />}
+        {asked.isPending && askAgain === null && <Preparing />}
         {asked.isError && (
           <ErrorState
             title={t('subscriptions.page.error')}
@@ -80,16 +84,18 @@ function Premium() {
   );
 }
 
+const Preparing = () => (
+  <Panel className={formSkeletonsStyles.preparing} role="status">
+    <Spinner big />
+    <p className={cx(shared.small, shared.soft)}>{t('subscriptions.page.loading')}</p>
+  </Panel>
+);
+
 function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentUser }) {
   const transport = useTransport();
-  const { shown, isPending } = useSubscriptionView(user);
-  if (isPending)
-    return (
-      <Panel className={formSkeletonsStyles.preparing} role="status">
-        <Spinner big />
-        <p className={cx(shared.small, shared.soft)}>{t('subscriptions.page.loading')}</p>
-      </Panel>
-    );
+  const { shown, isPending, askAgain } = useSubscriptionView(user);
+  if (askAgain !== null) return <OfflineState level={3} onRetry={askAgain} />;
+  if (isPending) return <Preparing />;
   if (shown && ['active', 'renewing', 'ending'].includes(shown.state))
     return (
       <PaymentUnavailable>

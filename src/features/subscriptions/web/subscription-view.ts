@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Subscription, SubscriptionEndpoints } from '../contract.ts';
 
@@ -42,12 +43,16 @@ export function useSubscriptionView(user: CurrentUser): {
   isPending: boolean;
   /** True during the first fetch, without a failure so far. */
   isComing: boolean;
+  /** Without a connection and a saved response: asks again. */
+  askAgain: (() => void) | null;
 } {
   const now = useNow();
-  const { data, isPending, failureCount } = useQuery(subscriptionQuery(useTransport(), user));
+  const query = useQuery(subscriptionQuery(useTransport(), user));
+  const { data, isPending, failureCount } = query;
   return {
     shown: data && subscriptionViewAt(data, now),
     isPending,
     isComing: isPending && failureCount === 0,
+    askAgain: useOfflineRetry(query),
   };
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Panel } from '#ui/layout/list.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { Imprint } from '../contract.ts';
 import { imprintQuery } from './imprint-query.ts';
 import shared from '#ui/shared.module.css';
@@ -19,7 +20,9 @@ export const MailLink = ({ email }: { email: string }) => (
 /** Shows what the operator has filled in, once it is loaded. */
 export function WithImprint({ children }: { children: (imprint: Imprint) => ReactNode }) {
   const imprint = useQuery(imprintQuery(useTransport()));
+  const askAgain = useOfflineRetry(imprint);
   if (imprint.data !== undefined) return children(imprint.data);
+  if (askAgain !== null) return <OfflineState level={2} onRetry={askAgain} />;
   if (!imprint.isError) return null;
   return (
     <ErrorState

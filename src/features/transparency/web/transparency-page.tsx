@@ -4,6 +4,7 @@ import type { MeasureReason } from '#features/moderation/rules.ts';
 import { formatCount } from '#platform/shared/texts/numbers.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -12,7 +13,7 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
-import { ErrorState } from '#ui/states/empty-state.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { TransparencyFigures } from '../contract.ts';
 import { FEW, type Total } from '../figures.ts';
@@ -40,14 +41,18 @@ export default function TransparencyPage({ search }: { search: URLSearchParams }
   const isHydrated = useHydrated();
   const year = isHydrated ? readYear(search) : null;
   const figures = useQuery(transparencyQuery(useTransport(), year));
+  const askAgain = useOfflineRetry(figures);
   useDocumentTitle(t('transparency.page.title'));
   return (
     <AppShell>
       <TitleHeader title={t('transparency.page.title')} back={useBack('/')} />
       <Main id="main" aria-busy={figures.isPlaceholderData || undefined}>
         <p>{t('transparency.page.intro')}</p>
-        {figures.data !== undefined && <Figures figures={figures.data} />}
-        {figures.isPending && <ConversationListSkeleton label={t('transparency.page.loading')} />}
+        {askAgain !== null && <OfflineState level={2} onRetry={askAgain} />}
+        {figures.data !== undefined && askAgain === null && <Figures figures={figures.data} />}
+        {figures.isPending && askAgain === null && (
+          <ConversationListSkeleton label={t('transparency.page.loading')} />
+        )}
         {figures.data === undefined && figures.isError && (
           <ErrorState
             title={t('transparency.page.failed')}

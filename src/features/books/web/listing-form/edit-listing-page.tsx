@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
@@ -11,7 +12,7 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
-import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
+import { ErrorState, EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
@@ -31,20 +32,23 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
   const id = params['id'] ?? '';
   const who = useKnownUser();
   const { query, book, isAbsent } = useKnownBook(id);
+  const askAgain = useOfflineRetry(query);
   const userId = who.myId;
   if (book !== undefined && book.sellerId === userId)
     return <Edited key={id} book={book} ownerId={userId} {...slots} />;
 
   const missing = (userId !== null && book !== undefined) || isAbsent;
   const failed = !missing && (query.isError || who.isSlow);
+  const offline = missing || failed ? null : askAgain;
   return (
     <AppShell>
       <TitleHeader
         title={missing ? undefined : t('books.form.edit-title')}
         back={{ href: BACK_URL, icon: missing ? 'back' : 'close' }}
       />
-      <Main id="main" middle={missing || failed}>
-        {!missing && !failed && <ListingFormSkeleton label={t('ui.loading.book')} />}
+      <Main id="main" middle={missing || failed || offline !== null}>
+        {offline !== null && <OfflineState level={2} onRetry={offline} />}
+        {!missing && !failed && offline === null && <ListingFormSkeleton label={t('ui.loading.book')} />}
         {missing && (
           <EmptyState
             level={1}

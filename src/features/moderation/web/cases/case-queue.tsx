@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useSearch } from 'wouter';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { cx } from '#ui/class-names.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
-import { EmptyState } from '#ui/states/empty-state.tsx';
+import { EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import {
@@ -38,6 +39,7 @@ export function CaseQueue({ reasonText }: { reasonText: ReasonText }) {
   const shown = new URLSearchParams(useSearch()).get('show');
   const view = caseViews.find((one) => one === shown) ?? 'open';
   const list = useInfiniteQuery(casesQuery(useTransport(), view));
+  const askAgain = useOfflineRetry(list);
   useLiveCases();
   const cases = list.data?.pages.flatMap((page) => page.items);
   return (
@@ -53,7 +55,10 @@ export function CaseQueue({ reasonText }: { reasonText: ReasonText }) {
         }
         bleed
       />
-      {list.isPending && <ConversationListSkeleton label={t('moderation.queue.loading')} />}
+      {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
+      {list.isPending && askAgain === null && (
+        <ConversationListSkeleton label={t('moderation.queue.loading')} />
+      )}
       <LoadError query={list} title={t('moderation.queue.failed')} />
       {cases?.length === 0 && !list.hasNextPage && (
         <EmptyState

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -14,7 +15,7 @@ import { LinkItem, List } from '#ui/layout/list.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
-import { EmptyState } from '#ui/states/empty-state.tsx';
+import { EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { Decision } from '../../decision-schemas.ts';
@@ -27,13 +28,15 @@ import shared from '#ui/shared.module.css';
 export function DecisionsPage() {
   const list = useInfiniteQuery(decisionsQuery(useTransport()));
   const decisions = list.data?.pages.flatMap((page) => page.items);
+  const askAgain = useOfflineRetry(list);
   useDocumentTitle(t('moderation.decisions.title'));
   return (
     <AppShell>
       <TitleHeader title={t('moderation.decisions.title')} back={{ href: '/account-settings' }} />
       <Main id="main">
         <p className={cx(shared.small, shared.soft)}>{t('moderation.decisions.text')}</p>
-        {list.isPending && (
+        {askAgain !== null && <OfflineState level={2} onRetry={askAgain} />}
+        {list.isPending && askAgain === null && (
           <List>
             <ListItemSkeleton lines={2} />
             <ListItemSkeleton lines={2} />
