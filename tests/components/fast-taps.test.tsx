@@ -31,7 +31,7 @@ const choose = async (name: string) => (await control('radio', name, await inDia
 
 const appealed = sampleCaseDetail({
   allowed: ['release'],
-  appeal: { id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide: true },
+  appeal: { reviewId: null, id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide: true },
   measures: [
     sampleMeasure({
       appeal: {
