@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { LanguagesOfUser } from '../../language-of-user.ts';
