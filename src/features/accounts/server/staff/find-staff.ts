@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { LanguagesOfUser } from '../../language-of-user.ts';
@@ -25,24 +25,9 @@ const servesAs = (role: StaffRole, now: Date): SQL | undefined =>
     or(isNull(users.pausedUntil), lte(users.pausedUntil, now)),
   );
 
-/** Whether a user other than these can act in the role now. */
-export async function hasOtherStaff(
-  tx: Reader,
-  role: StaffRole,
-  exceptUserIds: readonly string[],
-  now: Date,
-): Promise<boolean> {
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(servesAs(role, now), notInArray(users.id, [...exceptUserIds])))
-    .limit(1);
-  return found.length === 1;
-}
-
 /** Whether a user was made an admin here, by an operator or another admin. */
 export async function hasAdmin(tx: Reader): Promise<boolean> {
-  const found = await tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
+  const found = await tx.select({ id: users.id }).from(users).where(users.isAdmin).limit(1);
   return found.length === 1;
 }
 
@@ -58,14 +43,7 @@ export function listStaff(orm: Reader, role: StaffRole, now: Date): Promise<Staf
     .orderBy(users.id);
 }
 
-/** The stored roles of a user, whether or not a passkey was used; none of a user who is deleted. */
-export async function findStaffRoles(tx: Reader, userId: string): Promise<StaffRole[]> {
-  const { isAdmin, staffRoles } = users;
-  const [found] = await tx.select({ isAdmin, staffRoles }).from(users).where(eq(users.id, userId));
-  return found === undefined ? [] : toRoles(found);
-}
-
-/** The same of several users at once. */
+/** The stored roles of users, whether or not a passkey was used; none of those who are deleted. */
 export async function findRolesOfUsers(
   tx: Reader,
   userIds: readonly string[],

@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
-import { findAccountsOfPerson, hasOtherStaff } from '#features/accounts/server/public.ts';
+import { findAccountsOfPerson, listStaff } from '#features/accounts/server/public.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import {
   decodeKeyset,
@@ -72,7 +72,8 @@ export async function readFacts(
   >;
   if (caseIds.length > 0)
     for (const { kind, count } of sources) counts[kind] = await count(database.orm, caseIds);
-  const hasOther = await hasOtherStaff(database.orm, 'moderator', [actorId], now);
+  const serving = await listStaff(database.orm, 'moderator', now);
+  const hasOther = serving.some(({ id }) => id !== actorId);
   return { actorId, hasOther, reports: counts.report, notices: counts.notice, now };
 }
 

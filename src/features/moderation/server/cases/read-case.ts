@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/table.ts';
-import { findStaffRoles } from '#features/accounts/server/public.ts';
+import { findRolesOfUsers } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Orm } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -158,7 +158,7 @@ async function listAllowed(
   if (row.appeal !== null) return [...release, ...take];
   const allowed: CaseDetail['allowed'] = [...release, 'close', ...take];
   if (row.isFirstListing && userId !== null) allowed.push('approve');
-  const roles = userId === null ? [] : await findStaffRoles(database.orm, userId);
+  const roles = (userId !== null && (await findRolesOfUsers(database.orm, [userId])).get(userId)) || [];
   if (roles.length > 0 && !isAdmin) return allowed;
   if (review?.removedAt === null) allowed.push('remove-review');
   if (row.targetKind === 'book' && book !== null && book.deletedAt === null)

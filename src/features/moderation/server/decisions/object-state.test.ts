@@ -12,6 +12,12 @@ it.each([
   ['shown', 'Your listing is shown again.', null],
   ['sold', 'Your book is marked as sold.', 'sold_at = now(), is_active = false'],
   ['hidden', 'stays hidden for another reason', "hidden_by = array_append(hidden_by, 'review')"],
+  ['expired', 'renew it to show it again', 'is_expired = true, is_active = false'],
+  [
+    'shown',
+    'Your listing is shown again.',
+    "expires_at = '2020-01-01', boosted_until = '2100-01-01', is_boosted = true",
+  ],
   ['gone', 'was deleted in the meantime', 'deleted_at = now(), is_active = false'],
 ])(
   'a reversed decision says that its listing is %s, on its page and by mail',

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { toListingEnd } from '#features/books/rules.ts';
 import { books } from '#features/books/server/table.ts';
 import { reviews } from '#features/reviews/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -13,6 +14,7 @@ export const objectColumns = {
     deletedAt: books.deletedAt,
     isExpired: books.isExpired,
     expiresAt: books.expiresAt,
+    boostedUntil: books.boostedUntil,
   },
   review: { id: reviews.id, removedAt: reviews.removedAt },
 };
@@ -20,7 +22,7 @@ export const objectColumns = {
 export type ObjectRow = {
   book: Pick<
     typeof books.$inferSelect,
-    'hiddenBy' | 'soldAt' | 'deletedAt' | 'isExpired' | 'expiresAt'
+    'hiddenBy' | 'soldAt' | 'deletedAt' | 'isExpired' | 'expiresAt' | 'boostedUntil'
   > | null;
   review: Pick<typeof reviews.$inferSelect, 'id' | 'removedAt'> | null;
 };
@@ -40,7 +42,7 @@ export function toObjectState(
   if (book === null || book.deletedAt !== null) return 'gone';
   if (book.hiddenBy.length > 0) return 'hidden';
   if (book.soldAt !== null) return 'sold';
-  return book.isExpired || book.expiresAt <= now ? 'expired' : 'shown';
+  return book.isExpired || toListingEnd(book) <= now ? 'expired' : 'shown';
 }
 
 /** The same of one measure, in the transaction that takes it back. */

@@ -20,8 +20,11 @@ export async function lockObjects(
   tx: Transaction,
   { userId, bookId = null, hasListings = false }: Objects,
 ): Promise<void> {
-  if ((await lockPerson(tx, userId)) !== null && hasListings)
-    for (const id of await findAccountsOfPerson(tx, userId!)) await lockListingsOf(tx, id);
+  if ((await lockPerson(tx, userId)) !== null && hasListings) {
+    const accounts = await findAccountsOfPerson(tx, userId!);
+    for (const id of accounts) await lockPerson(tx, id);
+    for (const id of accounts) await lockListingsOf(tx, id);
+  }
   if (bookId !== null)
     await tx.select({ id: books.id }).from(books).where(eq(books.id, bookId)).for('update');
 }
