@@ -3,7 +3,7 @@ export type { Accounts } from './mount.ts';
 export { pauseChanged, profileChanged, userChanged, userDeleted } from './account-events.ts';
 export { banEmail, hashOfBan, liftBan } from './bans/ban-email.ts';
 export { countMailboxesSql, findAccountsOfPerson, findMailbox, hashMailbox } from './mailboxes.ts';
-export { findStaffRoles, hasAdmin, hasOtherStaff, listStaff } from './staff/find-staff.ts';
+export { findStaffRoles, hasOtherStaff, listStaff } from './staff/find-staff.ts';
 export { approveSeller, setPause } from './users/set-pause.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
