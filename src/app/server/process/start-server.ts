@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hasAdmin } from '#features/accounts/server/public.ts';
+import { hasAdmin } from '#features/accounts/server/staff/find-staff.ts';
 import { checkConnections } from '#platform/server/database/check-connections.ts';
 import {
   openDatabase,

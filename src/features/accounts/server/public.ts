@@ -9,7 +9,7 @@ export {
   findMailbox,
   hashMailbox,
 } from './mailboxes.ts';
-export { findRolesOfUsers, hasAdmin, listStaff } from './staff/find-staff.ts';
+export { findRolesOfUsers, listStaff } from './staff/find-staff.ts';
 export { approveSeller, setPause } from './users/set-pause.ts';
 export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
