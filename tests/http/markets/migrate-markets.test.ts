@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withDeployment } from '#app/cli/markets/deployment.ts';
 import { type MigrateOptions, migrateMarkets } from '#app/cli/markets/migrate-markets.ts';
@@ -7,6 +10,8 @@ import { MIGRATIONS } from '#app/cli/product-version.ts';
 import { readConfig } from '#app/server/config.ts';
 import { queryUrl, TestDeployment } from '#tests/support/markets/test-deployment.ts';
 import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../support/processes/migrate-markets-process.ts');
 
 let deployment: TestDeployment;
 let folder: string;
@@ -30,8 +35,8 @@ afterAll(async () => {
   await deployment.stop();
 });
 
-/** Adds a migration that creates a table. */
-function addMigration(table: string): void {
+/** Adds a migration that creates a table, and then takes some seconds. */
+function addMigration(table: string, seconds = 0): void {
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8')) as {
     entries: { idx: number; when: number; tag: string }[];
@@ -39,7 +44,10 @@ function addMigration(table: string): void {
   const last = journal.entries.at(-1)!;
   journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1_000, tag: `9999_${table}` });
   writeFileSync(file, JSON.stringify(journal));
-  writeFileSync(join(folder, `9999_${table}.sql`), `CREATE TABLE ${table} (id int PRIMARY KEY);`);
+  writeFileSync(
+    join(folder, `9999_${table}.sql`),
+    `CREATE TABLE ${table} (id int PRIMARY KEY);\n--> statement-breakpoint\nSELECT pg_sleep(${seconds});\n`,
+  );
 }
 
 const migrate = (options: Partial<MigrateOptions> = {}) =>
@@ -108,6 +116,29 @@ test('a market in the middle of another command is skipped, and named', async ()
   await deployment.control(`DELETE FROM control.operations WHERE market = $1 AND kind = 'move'`, [number]);
   expect(await migrate()).toBe(true);
   expect(await having('desks')).toEqual(['main', ...NAMES]);
+});
+
+test('a command that is killed between two markets is run again, and applies each migration once', async () => {
+  addMigration('halls', 0.5);
+  const command = spawn(process.execPath, [PROGRAM, folder], {
+    env: { PATH: process.env['PATH'], ...deployment.variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(command, 'exit');
+  const [said] = (await once(createInterface({ input: command.stdout }), 'line')) as [string];
+  command.kill('SIGKILL');
+  expect((await ended)[1]).toBe('SIGKILL');
+  expect(said).toMatch(/: 9999_halls$/);
+  const before = await having('halls');
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.length).toBeLessThan(NAMES.length + 1);
+
+  deployment.said = [];
+  expect(await migrate()).toBe(true);
+  expect(await having('halls')).toEqual(['main', ...NAMES]);
+  const again = deployment.said.filter((text) => text.endsWith(': 9999_halls'));
+  expect(again).not.toContain(said);
+  expect(again.length).toBeGreaterThan(0);
 });
 
 test('two commands at once apply each migration once, and the next market begins with it', async () => {

@@ -31,7 +31,9 @@ afterAll(async () => {
 const countOpen = () => queryObjects(EndpointRegistry, { format: 'count' });
 
 /** An app that has just ended may be held by the stack or by a socket that is closing, a leak stays. */
-const expectFreed = () => expect.poll(countOpen, { timeout: 10_000 }).toBeLessThanOrEqual(left);
+async function expectFreed(): Promise<void> {
+  await expect.poll(countOpen, { timeout: 10_000 }).toBeLessThanOrEqual(left);
+}
 
 async function openAndClose(services: ReturnType<typeof createProcessServices> | undefined, number: number) {
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ISBN_LOOKUP: 'off', LOG_LEVEL: 'fatal' });

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   isProviderUnreachable,
-  openAccount,
   ProviderRequestError,
-} from '#features/payments/server/public.ts';
+} from '#features/payments/server/provider/call-provider.ts';
+import { openAccount } from '#features/payments/server/provider/open-account.ts';
 import {
   countUnreachable,
   type Ending,
   endSubscriptions,
-  isUnknown,
-} from '#features/subscriptions/server/public.ts';
+} from '#features/subscriptions/server/end-subscriptions.ts';
+import { isUnknown } from '#features/subscriptions/server/fetch-subscription-state.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { hasDatabase, inMaintenance } from '#platform/server/markets/provisioning/cluster.ts';
 import { databaseOf } from '#platform/server/markets/market-urls.ts';

@@ -1,4 +1,4 @@
-import { createGreedyLimit } from './greedy-limit.ts';
+import { createGreedyLimit } from './event-loop-load.ts';
 
 export type SlotLimits = {
   /** Requests of one market that are worked on at once. */

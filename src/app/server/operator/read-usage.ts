@@ -33,7 +33,7 @@ export function isBackupLate(usage: Usage | null, createdAt: Date | undefined, n
   return usage !== null && since !== undefined && now.getTime() - since.getTime() > LATE_BACKUP_MS;
 }
 
-export type UsageReport = {
+type UsageReport = {
   /** By market. Null: its database does not answer. */
   markets: ReadonlyMap<number, Usage | null>;
   /** Those whose server does not answer. */

@@ -1,10 +1,5 @@
 export { countPaymentsOfUser, hasPayments, listLatestPayments, sumIncome } from './payment-reports.ts';
-export {
-  isNotFoundAtProvider,
-  isProviderUnreachable,
-  ProviderRequestError,
-} from './provider/call-provider.ts';
-export { openAccount } from './provider/open-provider.ts';
+export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-provider.ts';
 export { processBatch } from './sync/process-batch.ts';
 export { toId } from './payments-context.ts';
 export { StaleVersionError, retryWhileStale } from './sync/retry-while-stale.ts';

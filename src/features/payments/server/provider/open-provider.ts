@@ -1,11 +1,8 @@
 import Stripe from 'stripe';
-import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PaymentProvider } from '../../contract.ts';
 import type { ProviderId } from '../../rules.ts';
-import type { Payments } from '../purchase.ts';
 import { mountSandbox } from '../sandbox/mount-sandbox.ts';
-import { callProvider } from './call-provider.ts';
 
 export type PaymentsMode =
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
@@ -24,7 +21,7 @@ export type Provider = {
 export const isTestMode = (mode: PaymentsMode): boolean =>
   mode.kind === 'sandbox' || (mode.kind === 'stripe' && idOfKey(mode.secretKey) === 'stripe-test');
 
-const idOfKey = (secretKey: string) =>
+export const idOfKey = (secretKey: string) =>
   /^(sk|rk)_live_/.test(secretKey) ? ('stripe-live' as const) : ('stripe-test' as const);
 
 const PROVIDER_TIMEOUT_MS = 10_000;
@@ -47,19 +44,8 @@ export async function openProvider(
   };
 }
 
-/** Stripe's account behind a key, for a command that works on a market without its app. */
-export function openAccount(
-  { secretKey, log }: { secretKey: string; log: Pick<Logger, 'warn'> },
-  stripeFetch?: typeof fetch,
-): Pick<Payments, 'call' | 'provider'> {
-  const stripe = connect(secretKey, stripeFetch);
-  return {
-    provider: () => ({ id: idOfKey(secretKey) }),
-    call: (request) => callProvider({ stripe, log }, request),
-  };
-}
-
-const connect = (secretKey: string, stripeFetch: typeof fetch | undefined): Stripe =>
+/** A client of Stripe. `stripeFetch` replaces its network. */
+export const connect = (secretKey: string, stripeFetch: typeof fetch | undefined): Stripe =>
   new Stripe(secretKey, {
     maxNetworkRetries: 2,
     timeout: PROVIDER_TIMEOUT_MS,
