@@ -10,7 +10,8 @@ import { exitLikeChild, onEndSignals } from './signals.mjs';
  * @param {string[]} args the program's path, relative to the root, and its arguments
  */
 export function runProgram(config, args) {
-  const preloaded = (config.preloaded ?? []).flatMap((path) => [
+  const isOfPackage = args[0]?.startsWith('node_modules/');
+  const preloaded = (isOfPackage ? [] : (config.preloaded ?? [])).flatMap((path) => [
     '--import',
     pathToFileURL(join(config.root, path)).href,
   ]);

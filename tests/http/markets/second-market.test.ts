@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProductProcess } from '#tests/support/processes/product-process.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
 /** A command of an operator beside the running product. */
 const admin = (...args: string[]) =>
@@ -23,7 +23,7 @@ const statusAt = (host: string, path = '/api/books') =>
       .end();
   });
 
-const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-second-market-'));
+const dataDir = mkdtempSync(join(memoryDirectory(), 'bookswap-second-market-'));
 let product: ProductProcess;
 beforeAll(async () => {
   product = await ProductProcess.start({ DATA_DIR: dataDir });

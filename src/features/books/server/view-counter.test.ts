@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
+import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrations/migrate-database.ts';
@@ -180,7 +180,7 @@ describe('views that cannot be written', () => {
 describe('views while the embedded server is restarted', { timeout: 60_000 }, () => {
   let dataDir: string;
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'bookswap-views-'));
+    dataDir = mkdtempSync(join(memoryDirectory(), 'bookswap-views-'));
     database = await openDatabase({ dataDir, log: createRecordingLog() });
     await migrateDatabase(database, { folder: 'db/migrations', log: createRecordingLog() });
     await begin();
