@@ -157,6 +157,8 @@ export const moderationProblems = defineProblems({
   /** Another member has it in review. */
   'case-taken': { status: 409 },
   'case-closed': { status: 409 },
+  /** A first listing waits: closing would leave it so. */
+  'first-listing-waiting': { status: 409 },
   /** Nobody judges their own case. */
   'own-case': { status: 409 },
   /** It cannot have this measure: hide a person, pause without days. */

@@ -261,6 +261,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.problem.case-taken': null;
     'moderation.problem.decision-appealed': null;
     'moderation.problem.decision-not-found': null;
+    'moderation.problem.first-listing-waiting': null;
     'moderation.problem.invalid-measure': null;
     'moderation.problem.measure-not-found': null;
     'moderation.problem.own-case': null;

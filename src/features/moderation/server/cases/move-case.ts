@@ -9,6 +9,7 @@ import { type Decider, lockCaseToDecide, lockCaseToReview, throwIfOwnCase } from
 import type { ModerationContext } from '../moderation-context.ts';
 import { cases } from '../table.ts';
 import { addCaseEvent } from './add-to-case.ts';
+import { isListingWaiting } from '../first-listings/add-first-listing.ts';
 import { closeCase } from './close-case.ts';
 
 type Context = Pick<ModerationContext, 'database' | 'clock' | 'events' | 'sources'>;
@@ -82,7 +83,10 @@ async function record(tx: Transaction, { caseId, actorId, kind, now }: Step): Pr
   await recordAdminAction(tx, { actorId, action: `case-${kind}`, target: { kind: 'case', id: caseId }, now });
 }
 
-/** Closes a case without a measure. Throws as `lockCaseToDecide`. */
+/**
+ * Closes a case without a measure. Throws as `lockCaseToDecide`, and 'first-listing-waiting': its seller would wait
+ * permanently.
+ */
 export async function closeWithoutMeasure(
   context: Context,
   actor: Decider,
@@ -91,7 +95,9 @@ export async function closeWithoutMeasure(
   const { database, clock } = context;
   await database.transaction(async (tx) => {
     const now = clock.now();
-    await lockCaseToDecide(context, tx, { caseId, actor, now });
+    const { isFirstListing, targetId } = await lockCaseToDecide(context, tx, { caseId, actor, now });
+    if (isFirstListing && (await isListingWaiting(tx, targetId)))
+      throw moderationProblem('first-listing-waiting');
     await closeCase(context, tx, { caseId, actorId: actor.id, measure: null, note, now });
   });
 }

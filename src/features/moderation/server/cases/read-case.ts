@@ -156,7 +156,9 @@ async function listAllowed(
   const take = isMine ? [] : (['take'] as const);
   // Its answer comes first.
   if (row.appeal !== null) return [...release, ...take];
-  const allowed: CaseDetail['allowed'] = [...release, 'close', ...take];
+  // A listing that waits is approved, or has a measure.
+  const waits = row.isFirstListing && book?.deletedAt === null && book.hiddenBy.includes('review');
+  const allowed: CaseDetail['allowed'] = [...release, ...(waits ? [] : (['close'] as const)), ...take];
   if (row.isFirstListing && userId !== null) allowed.push('approve');
   const roles = (userId !== null && (await findRolesOfUsers(database.orm, [userId])).get(userId)) || [];
   if (roles.length > 0 && !isAdmin) return allowed;

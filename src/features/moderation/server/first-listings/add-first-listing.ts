@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FirstListingHook } from '#features/books/server/public.ts';
+import { books } from '#features/books/server/table.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { caseChanged } from '../case-hooks.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -13,6 +14,12 @@ export const hasOpenReviewSql = (sellerId: string): string => `EXISTS (
   SELECT FROM cases c ${ASKED_SQL}
   WHERE c.user_id = ${sellerId} AND c.is_first_listing AND c.state <> 'closed'
     AND asked.deleted_at IS NULL AND asked.hidden_by = '{review}')`;
+
+/** Whether a listing waits for its review. */
+export async function isListingWaiting(tx: Transaction, bookId: string): Promise<boolean> {
+  const waiting = and(eq(books.id, bookId), isNull(books.deletedAt), sql`${books.hiddenBy} @> '{review}'`);
+  return (await tx.$count(books, waiting)) > 0;
+}
 
 /** Asks the team about a listing that waits, unless it is asked about another one of its seller. */
 export const createFirstListingHook =

@@ -4,18 +4,15 @@ import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { hasOpenReviewSql } from './add-first-listing.ts';
 
-/** SQL: whether the team was not asked about a listing that waits. */
-const isUnaskedSql = (
-  book: string,
-): string => `(${book}.hidden_by @> '{review}' AND ${book}.hidden_by = '{review}'
-  AND ${book}.deleted_at IS NULL AND NOT EXISTS (SELECT FROM cases c JOIN case_events e ON e.case_id = c.id
-    WHERE c.target_kind = 'book' AND c.target_id = ${book}.id::text AND e.kind = 'first-listing-received'))`;
+/** SQL: whether a listing waits for its review, and for nothing else. */
+const waitsSql = (book: string): string =>
+  `(${book}.hidden_by @> '{review}' AND ${book}.hidden_by = '{review}' AND ${book}.deleted_at IS NULL)`;
 
 /** The oldest such listing of each seller without an open case. */
 const unasked = sql.raw(`SELECT b.seller_id AS id, b.id AS "bookId" FROM books b
-  WHERE ${isUnaskedSql('b')} AND NOT ${hasOpenReviewSql('b.seller_id')}
+  WHERE ${waitsSql('b')} AND NOT ${hasOpenReviewSql('b.seller_id')}
     AND NOT EXISTS (SELECT FROM books older WHERE older.seller_id = b.seller_id AND older.id < b.id
-      AND ${isUnaskedSql('older')})`);
+      AND ${waitsSql('older')})`);
 
 export const selectUnasked = (): SQL => sql`SELECT id FROM (${unasked}) waiting`;
 
@@ -24,8 +21,8 @@ export const selectNextUnasked = (): SQL =>
   sql`SELECT min(b.hidden_at) FROM (${unasked}) waiting JOIN books b ON b.id = waiting."bookId"`;
 
 /**
- * Asks the team about the next listing of a seller whose first one was deleted, removed, or closed without an
- * approval: the others would wait permanently.
+ * Asks the team about a listing of each seller of whom none is asked about: the first one was deleted, hidden or removed,
+ * or its case closed with another measure. They would wait permanently.
  */
 export async function askAboutNext(
   context: Pick<ServerContext, 'database' | 'clock' | 'log'>,

@@ -1,7 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { insertBook } from '#features/books/server/public.ts';
 import { bookWorks } from '#features/editions/server/public.ts';
+import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
 import { algorithms, useClearedTestWorld } from '#tests/support/server/test-world.ts';
@@ -114,4 +115,44 @@ it('asks about one listing when several are posted at once', async () => {
   await Promise.all(titles.map((title) => world.createBook({ title }, newcomer)));
   expect(await listed()).toEqual([]);
   expect(await openCases()).toHaveLength(1);
+});
+
+describe('a case of a listing that waits', () => {
+  const team = async () => {
+    const email = `mod.${number}@northfield.edu`;
+    const moderator = await world.app.signedInClient('Ruth Ellery', email);
+    await world.app.database.transaction((tx) => grantAdmin(tx, email));
+    const caseId = async () => (await moderator.get('/api/staff/cases?only=first-listings')).body[0].id;
+    const decide = async (kind: string) =>
+      moderator.post(`/api/staff/cases/${await caseId()}/measures`, { kind, reason: 'spam' });
+    return { moderator, caseId, decide };
+  };
+
+  it('is not closed without an approval or a measure', async () => {
+    const { moderator, caseId } = await team();
+    const { id } = await world.createBook({ title: 'First' }, newcomer);
+    const found = await caseId();
+    expect((await moderator.get(`/api/staff/cases/${found}`)).body.allowed).not.toContain('close');
+    expect(await moderator.post(`/api/staff/cases/${found}/close`, { note: '' })).toMatchObject({
+      status: 409,
+      body: { code: 'first-listing-waiting' },
+    });
+    expect(await openCases()).toEqual([id]);
+    await newcomer.delete(`/api/books/${id}`);
+    expect((await moderator.post(`/api/staff/cases/${found}/close`, { note: '' })).status).toBe(200);
+  });
+
+  it('is asked again after a warning, and once the listing is no longer hidden', async () => {
+    const { moderator, decide } = await team();
+    const { id } = await world.createBook({ title: 'First' }, newcomer);
+    expect((await decide('warn')).status).toBe(201);
+    await jobs('keep-first-listings');
+    expect(await openCases()).toEqual([id]);
+    const { body: measure } = await decide('hide');
+    await jobs('keep-first-listings');
+    expect(await openCases()).toEqual([]);
+    expect((await moderator.post(`/api/staff/measures/${measure.id}/lift`, { note: '' })).status).toBe(200);
+    await jobs('keep-first-listings');
+    expect(await openCases()).toEqual([id]);
+  });
 });
