@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { LanguagesOfUser } from '../../language-of-user.ts';
@@ -27,7 +27,7 @@ const servesAs = (role: StaffRole, now: Date): SQL | undefined =>
 
 /** Whether a user was made an admin here, by an operator or another admin. */
 export async function hasAdmin(tx: Reader): Promise<boolean> {
-  const found = await tx.select({ id: users.id }).from(users).where(users.isAdmin).limit(1);
+  const found = await tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
   return found.length === 1;
 }
 
