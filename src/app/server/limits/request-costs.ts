@@ -47,7 +47,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/admin/neighbors': 30,
   'DELETE /api/admin/neighbors/:host': 24,
   'POST /api/admin/neighbors/:host/confirm': 30,
-  'DELETE /api/admin/reviews/:id': 38,
+  'DELETE /api/admin/reviews/:id': 80,
   'POST /api/admin/seed-textbooks': 30,
   'GET /api/admin/setup': 1,
   'GET /api/admin/stats': 44,
