@@ -94,6 +94,6 @@ it('a market that is removed while it is replaced is closed', async () => {
 
 it('a market whose settings are changed back while it is replaced has those of now', async () => {
   await replaceDuring(() => directory.set(active));
-  await expect.poll(() => opened.at(-1), { timeout: 5_000 }).toEqual({});
+  await expect.poll(() => opened.at(-1)).toEqual({});
   await expect.poll(() => closed).toEqual([0, 1]);
 });

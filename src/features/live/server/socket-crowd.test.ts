@@ -207,7 +207,7 @@ describe('a connection without a closing handshake', () => {
     await raw.ended;
     expect(raw.bytes()[0]).toBe(0x88);
     expect(raw.bytes().readUInt16BE(2)).toBe(1008);
-    await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => node.live.connections()).toBe(0);
   });
 
   it('neither counts nor stays open if only its socket was closed', async () => {
@@ -223,7 +223,7 @@ describe('a connection without a closing handshake', () => {
     };
     await expect.poll(knock, { timeout: 15_000 }).toBe('open');
     talk.clock.advance(5_000);
-    await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => node.live.connections()).toBe(0);
   });
 
   it('counts for its network until it is gone', async () => {
@@ -234,7 +234,7 @@ describe('a connection without a closing handshake', () => {
       expect(await (await talk.connect(null, node)).closed).toEqual(sentAway);
     await talk.connect(null, node, from('192.0.2.2'));
     talk.clock.advance(5_000);
-    await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBeLessThan(2);
+    await expect.poll(() => node.live.connections()).toBeLessThan(2);
     await talk.connect(null, node);
   });
 });
