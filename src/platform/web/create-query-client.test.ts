@@ -1,7 +1,7 @@
 import { type MutationMeta, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
-import { failsAs, failsUnlessRefused, failsWith } from './mutation-failures.ts';
+import { failsAs, failsUnlessRefused, failsWith } from './mutations/mutation-failures.ts';
 import { retryAfterOutages } from './retry-after-outages.ts';
 import { ApiError } from './transport.ts';
 

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { isOutage } from './resent-mutation.ts';
+import { isOutage } from './mutations/resent-mutation.ts';
 import { RetryBackoff } from './retry-backoff.ts';
 import { ApiError } from './transport.ts';
 

@@ -8,9 +8,9 @@ import { memoryDirectory } from '../server/memory-directory.ts';
 
 type Variables = Record<string, string>;
 
-/** Node loads this fake into the server before everything else. */
-const preload = (fake: string): Variables => ({
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(import.meta.dirname, '..', 'fakes', fake)).href}`,
+/** Node loads this module into the server before everything else. */
+const preload = (module: string): Variables => ({
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(import.meta.dirname, '..', 'preloaded', module)).href}`,
 });
 
 /** For a server that meets fakes instead of other hosts: the address for each word in a host's name. */

@@ -1,7 +1,7 @@
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failsWith, failsUnlessRefused } from '#platform/web/mutation-failures.ts';
+import { failsWith, failsUnlessRefused } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';

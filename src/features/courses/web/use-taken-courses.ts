@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { CourseEndpoints } from '../contract.ts';
 import { coursesKey } from './course-queries.ts';

@@ -1,7 +1,7 @@
 import type { InfiniteData, Mutation, Query, QueryClient } from '@tanstack/react-query';
 import { apiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { createResentMutation } from '#platform/web/resent-mutation.ts';
+import { createResentMutation } from '#platform/web/mutations/resent-mutation.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';

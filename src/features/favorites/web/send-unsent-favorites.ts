@@ -1,5 +1,5 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
-import { MutationStorage } from '#platform/web/mutation-storage.ts';
+import { MutationStorage } from '#platform/web/mutations/mutation-storage.ts';
 import { favoriteMutationKey, setFavorite, type WantedFavorite } from './favorite-cache.ts';
 
 /** Keeps favorites on the device while the server is unreachable, and sends those of an earlier visit. */

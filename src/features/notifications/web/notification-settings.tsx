@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient }
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';

@@ -4,7 +4,7 @@ import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import shared from '#ui/shared.module.css';

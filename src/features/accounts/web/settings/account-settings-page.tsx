@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';

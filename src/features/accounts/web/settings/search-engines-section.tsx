@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { SwitchRow } from '#ui/forms/fields.tsx';

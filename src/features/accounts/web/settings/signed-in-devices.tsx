@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';

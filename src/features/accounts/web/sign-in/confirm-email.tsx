@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';

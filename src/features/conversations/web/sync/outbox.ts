@@ -5,8 +5,8 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
-import { MutationStorage, type StoredMutation } from '#platform/web/mutation-storage.ts';
-import { createResentMutation } from '#platform/web/resent-mutation.ts';
+import { MutationStorage, type StoredMutation } from '#platform/web/mutations/mutation-storage.ts';
+import { createResentMutation } from '#platform/web/mutations/resent-mutation.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { Conversation } from '../../contract.ts';
 

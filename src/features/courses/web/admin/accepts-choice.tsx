@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { failureText } from '#platform/web/failure-text.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { SelectField } from '#ui/forms/fields.tsx';
-import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Course, CourseEndpoints } from '../../contract.ts';
 import { acceptedFrom, type Accepts } from '../../rules.ts';
@@ -32,7 +31,7 @@ export default function AcceptsChoice({ code, book }: { code: string; book: List
     onSuccess: () => {
       toast({ title: t('courses.accepts.saved') });
     },
-    onError: (error) => showErrorToast(failureText(error), t('courses.accepts.failed')),
+    meta: failsAs(t('courses.accepts.failed')),
     onSettled: () => queries.invalidateQueries({ queryKey: coursesKey }),
   });
   return (

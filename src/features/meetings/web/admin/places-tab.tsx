@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';

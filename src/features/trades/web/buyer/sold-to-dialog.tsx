@@ -9,7 +9,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
-import { failsAs } from '#platform/web/mutation-failures.ts';
+import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';

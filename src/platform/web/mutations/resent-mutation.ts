@@ -1,5 +1,5 @@
 import type { Mutation, MutationKey, MutationState, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './transport.ts';
+import { ApiError } from '../transport.ts';
 
 /** No response, or one that says that the server is away for a while. */
 export const isOutage = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 import type { MutationMeta } from '@tanstack/react-query';
 import { t } from '#platform/shared/texts/t.ts';
-import { failureText } from './failure-text.ts';
-import { ApiError } from './transport.ts';
+import { failureText } from '../failure-text.ts';
+import { ApiError } from '../transport.ts';
 
 /** The toast of a mutation that failed has this title, above the common text of the error. */
 export const failsAs = (title: string): MutationMeta => ({ failure: (error) => [failureText(error), title] });
