@@ -6,7 +6,7 @@ import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
 import { failsAs } from '#platform/web/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
