@@ -39,13 +39,17 @@ export function usePreloadPages(): void {
       addEventListener(event, onMove, { signal: moved.signal, passive: true });
     }
     const fetchPlaces = () => fetchAhead(places);
-    const timer = setTimeout(
-      () => fetchAhead(status === 'signed-in' ? ['/book/any', ...places] : ['/book/any']),
-      FETCH_AHEAD_DELAY_MS,
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const fetchLater = () => {
+      const paths = status === 'signed-in' ? ['/book/any', ...places] : ['/book/any'];
+      timer = setTimeout(() => fetchAhead(paths), FETCH_AHEAD_DELAY_MS);
+    };
+    if (document.readyState === 'complete') fetchLater();
+    else addEventListener('load', fetchLater);
     if (status === 'signed-in') addEventListener('online', fetchPlaces);
     return () => {
       moved.abort();
+      removeEventListener('load', fetchLater);
       clearTimeout(timer);
       removeEventListener('online', fetchPlaces);
     };
