@@ -8,15 +8,15 @@ import { memoryDirectory } from '../server/memory-directory.ts';
 
 type Variables = Record<string, string>;
 
-/** Node loads this module into the server before everything else. */
-const preload = (module: string): Variables => ({
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(import.meta.dirname, '..', 'preloaded', module)).href}`,
+/** Node loads this file into the server before everything else. */
+const preload = (file: string): Variables => ({
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(import.meta.dirname, file)).href}`,
 });
 
 /** For a server that meets fakes instead of other hosts: the address for each word in a host's name. */
 export const redirectHosts = (fakes: Record<string, string>): Variables => ({
   FAKE_HOSTS: JSON.stringify(fakes),
-  ...preload('redirect-requests.mjs'),
+  ...preload('../fakes/redirect-requests.mjs'),
 });
 
 /** For a server whose clock the test sets, with `setClock`. */
