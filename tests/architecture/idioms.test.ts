@@ -32,7 +32,7 @@ test('advisory locks are taken by platform/server/database/advisory-lock.ts, eac
   expect(spaces.filter((space, index) => spaces.indexOf(space) !== index)).toEqual([]);
 });
 
-test('what a tap decides is sent by platform/web/forms/use-single-mutation.ts, once for two fast taps', () => {
+test('what a tap decides is sent by platform/web/mutations/use-single-mutation.ts, once for two fast taps', () => {
   const tapped = (code: string) =>
     [...code.matchAll(/\bon(?:Click|Confirm)=\{[^}]*?(?:(\w+)\.)?mutate\(/g)].map(([, by]) => by ?? 'mutate');
   const isUnguarded = (code: string, by: string) =>

@@ -121,11 +121,12 @@ const decisions: Record<string, Decision> = {
       target: { type: 'review', id: uuid(30), title: 'Robin' },
       book: null,
       text: 'Never came.',
-      allowed: ['close'],
+      allowed: ['remove-review'],
     }),
     decide: async () => {
-      await press('Remove review');
-      await tapTwice('Remove', await inDialog());
+      await press(/^Remove review/);
+      await choose('Harassment');
+      await tapTwice('Remove review', await inDialog());
     },
     toast: 'Review removed',
   },

@@ -107,7 +107,7 @@ test('the legal pages tell what the team, search engines and neighbors see, and 
   await shows(/What our team decides about you and your listings, with the reasons, and your appeals/);
   renderScreen('/terms');
   await shows(/pause your account for 1, 7 or 30 days/);
-  await shows(/You can appeal it once within six months/);
+  await shows(/You can appeal each decision once, within 6 months/);
 });
 
 test('public pages lead to the report of their address', async () => {

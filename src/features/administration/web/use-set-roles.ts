@@ -5,7 +5,7 @@ import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsUnlessRefused } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
 import { adminKey } from './admin-queries.ts';

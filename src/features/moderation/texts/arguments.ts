@@ -74,7 +74,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.decide.close-help': null;
     'moderation.decide.close-nothing': null;
     'moderation.decide.close-text': null;
-    'moderation.decide.close-waiting': null;
     'moderation.decide.closed': null;
     'moderation.decide.delete': null;
     'moderation.decide.delete-help': null;

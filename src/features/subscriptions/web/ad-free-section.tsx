@@ -16,7 +16,7 @@ import { useSessionActions } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsUnlessRefused } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';

@@ -6,7 +6,7 @@ import { saveFile } from '#platform/web/save-file.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';

@@ -8,7 +8,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { failsWith } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';

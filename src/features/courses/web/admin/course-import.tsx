@@ -6,7 +6,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';

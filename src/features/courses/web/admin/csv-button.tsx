@@ -1,6 +1,6 @@
 import { failsWith } from '#platform/web/mutations/mutation-failures.ts';
 import { saveFile } from '#platform/web/save-file.ts';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 
 type CsvButtonProps = {

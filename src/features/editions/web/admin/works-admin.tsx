@@ -4,7 +4,7 @@ import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts'
 import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';

@@ -6,7 +6,7 @@ import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/forms/use-single-mutation.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
@@ -101,10 +101,8 @@ export function Decide({ found, internal }: DecideProps) {
 }
 
 /** What closing the case does: others than its own reports and notices hear nothing. */
-const closingHelpOf = ({ complaints, isFirstListing }: CaseDetail): PlainTextId => {
-  if (isFirstListing) return 'moderation.decide.close-waiting';
-  return complaints.length === 0 ? 'moderation.decide.close-nothing' : 'moderation.decide.close-help';
-};
+const closingHelpOf = ({ complaints }: CaseDetail): PlainTextId =>
+  complaints.length === 0 ? 'moderation.decide.close-nothing' : 'moderation.decide.close-help';
 
 type ActionItemProps = { action: CaseAction; help: string; busy: boolean; onChoose: () => void };
 
