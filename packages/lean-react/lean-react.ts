@@ -1,5 +1,5 @@
-import type { Plugin } from 'vite';
-import { type Features, unusedFeatures } from './unused-features.ts';
+import type { Plugin, Rolldown } from 'vite';
+import { type Features, unusedExports, unusedFeatures } from './unused-features.ts';
 
 /** A node of the syntax tree, as far as this module knows it. */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
@@ -150,7 +150,16 @@ export function leaveOut(source: string, parse: (source: string) => unknown, fea
   return text;
 }
 
-/** For the build of the browser's scripts. */
+const REACT_ITSELF = /\/node_modules\/(?:react|react-dom|scheduler)\//;
+
+/** In a built module: `import_react.useState`, `React$1.useState`. */
+const MEMBER_OF_REACT = /react[\w$]*\.(\w+)/gi;
+
+/** The unused exports of React that a built module uses all the same. */
+const usedIn = (code: string): string[] =>
+  [...code.matchAll(MEMBER_OF_REACT)].map(([, name]) => name!).filter((name) => unusedExports.test(name));
+
+/** For the build of the browser's scripts. Fails if a package in them uses what is left out. */
 export function leanReact(): Plugin {
   return {
     name: 'lean-react',
@@ -161,6 +170,13 @@ export function leanReact(): Plugin {
       handler(code) {
         return { code: leaveOut(code, (source) => this.parse(source), unusedFeatures), map: null };
       },
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as Rolldown.OutputChunk[];
+      for (const [id, { code }] of chunks.flatMap(({ modules }) => Object.entries(modules))) {
+        const used = REACT_ITSELF.test(id) ? [] : usedIn(code ?? '');
+        if (used.length > 0) this.error(`${id} uses what is left out of React: ${used.join(', ')}`);
+      }
     },
   };
 }

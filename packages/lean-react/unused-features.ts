@@ -67,3 +67,7 @@ export const unusedFeatures: Features = {
     [/\((\w+) & 335544064\) === \1/g, '!1'],
   ],
 };
+
+/** What React and its DOM export of these features: a use of one is a mistake. */
+export const unusedExports =
+  /\b(?:ViewTransition|Activity|Profiler|SuspenseList|addTransitionType|useActionState|useOptimistic|useTransition|useFormState|useFormStatus|useCacheRefresh|preinit|preinitModule|preload|preloadModule|preconnect|prefetchDNS|requestFormReset)\b/;

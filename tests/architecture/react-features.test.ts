@@ -1,9 +1,7 @@
 /** What `packages/lean-react` leaves out of the browser's React is not used. */
 import { expect, test } from 'vitest';
+import { unusedExports } from '#packages/lean-react/unused-features.ts';
 import { product } from './source-tree.ts';
-
-const LEFT_OUT =
-  /\b(?:ViewTransition|Activity|Profiler|SuspenseList|addTransitionType|useActionState|useOptimistic|useTransition|useFormStatus|useCacheRefresh|preinit|preinitModule|preload|preloadModule|preconnect|prefetchDNS|requestFormReset)\b/;
 
 /** `<title>` in a drawing stays where it is; nothing here draws one either. */
 const HEAD_ELEMENTS = /<(?:html|head|body|title|link|meta|base|style|script)[\s/>]/;
@@ -16,7 +14,7 @@ test('no module imports it from React', () => {
     imports
       .filter(({ specifier }) => /^react(?:-dom(?:\/client)?)?$/.test(specifier))
       .flatMap(({ names }) => names ?? [])
-      .filter((name) => LEFT_OUT.test(name))
+      .filter((name) => unusedExports.test(name))
       .map((name) => `${path}: ${name}`),
   );
   expect(product.some(({ imports }) => imports.some(({ specifier }) => specifier === 'react'))).toBe(true);
