@@ -26,6 +26,7 @@ export const launcherConfig = {
       'vite.config.ts',
       'packages/css-modules',
       'packages/chunk-plan',
+      'packages/lean-react',
       'scripts/browser-chunks.ts',
       'scripts/texts',
       'package.json',

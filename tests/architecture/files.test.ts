@@ -1,6 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CODE_FOLDERS, type SourceFile, files, listAll, product } from './source-tree.ts';
+import { launcherConfig } from '../../scripts/launcher-config.mjs';
+import { CODE_FOLDERS, type SourceFile, files, listAll, product, read } from './source-tree.ts';
 
 const MAX_FOLDER_FILES = 25;
 const MAX_JOURNEYS = 165;
@@ -121,4 +122,15 @@ test('tests wait for no timer, but for those that are named', () => {
     ({ path, isTest, code }) => isTest && !path.startsWith('tests/support/') && timer.test(code),
   );
   expect(waiting.map(({ path }) => path).toSorted()).toEqual(Object.keys(mayWaitForTime).toSorted());
+});
+
+test('a change of what the build imports makes a new build', () => {
+  const { inputs } = launcherConfig.build;
+  const isInput = (path: string) => inputs.some((input) => path === input || path.startsWith(`${input}/`));
+  const seen = new Set(['vite.config.ts']);
+  for (const path of seen)
+    for (const [, specifier] of read(path).matchAll(/\bfrom '(\.[^']+)'/g))
+      seen.add(join(dirname(path), specifier!));
+  expect(seen.size).toBeGreaterThan(5);
+  expect([...seen].filter((path) => !isInput(path))).toEqual([]);
 });
