@@ -80,6 +80,15 @@ test('the same code asks before it adds a second copy, and a wrong one is refuse
   expect(rows()).toHaveLength(2);
 });
 
+test('a second tap on Add, when the field is empty again, says nothing of a wrong ISBN', async () => {
+  openShelfPage();
+  await fill('Or type an ISBN', ALGORITHMS);
+  await press('Add');
+  await press('Add');
+  await shows('Added: Introduction to Algorithms');
+  expect(screen.queryByText("This isn't a valid ISBN. Check the digits.")).toBeNull();
+});
+
 test('a book that no source knows asks for title and author, and a failed lookup is repeated', async () => {
   const { server } = openShelfPage({ 'GET /api/editions/:isbn': () => refuse(503) });
   await add(ALGORITHMS);

@@ -72,31 +72,46 @@ const AVERAGE_LETTER = 0.57;
 type TextSizeStep = 1 | 2 | 3 | 4 | 5;
 
 /**
- * The largest of five type sizes (1 is the largest) at which the longest word fits the line and the lines fit
- * the panel, in units of the 72 × 96 cover. `letter`: width of a letter in em for the longest word.
+ * The largest of five type sizes (1 is the largest) at which the widest word fits the line and the lines fit
+ * the panel, in units of the 72 × 96 cover.
  */
-export function fitTextSize(
-  title: string,
-  width: number,
-  height: number,
-  letter = AVERAGE_LETTER,
-): TextSizeStep {
+export function fitTextSize(title: string, width: number, height: number): TextSizeStep {
   const words = withSoftHyphens(title)
     .replace(WIDE, ' $& ')
     .trim()
     .split(/[\s\u00ad-]+/);
   const leading = MARKED.test(title) ? 1.3 : 1.12;
-  const longest = Math.max(...words.map((word) => measureWord(word, letter)));
-  const lengths = words.map((word) => measureWord(word, AVERAGE_LETTER));
+  const widest = Math.max(...words.map(measureWidest));
+  const lengths = words.map(measureWord);
   const at = SIZES.findIndex(
-    (size) => longest * size <= width && linesOf(lengths, width, size) * size * leading <= height,
+    (size) => widest * size <= width && linesOf(lengths, width, size) * size * leading <= height,
   );
   return (at < 0 ? 5 : at + 1) as TextSizeStep;
 }
 
 /** In em. */
-const measureWord = (word: string, letter: number): number =>
-  word.search(WIDE) < 0 ? word.replace(/\p{M}/gu, '').length * letter : WIDE_LETTER;
+const measureWord = (word: string): number =>
+  word.search(WIDE) < 0 ? word.replace(/\p{M}/gu, '').length * AVERAGE_LETTER : WIDE_LETTER;
+
+/** Bold letters by their width in em, in the widest of the usual fonts: a word that does not fit is cut. */
+const LETTERS: readonly (readonly [RegExp, number])[] = [
+  [/\p{M}/u, 0],
+  [/[mwMW@]/, 1.06],
+  [/[fijltI'’.,:;!|()]/, 0.45],
+  [/[rs]/, 0.55],
+  [/\p{Lu}/u, 0.78],
+  [/\p{Lo}/u, AVERAGE_LETTER],
+];
+const OTHER_LETTER = 0.67;
+
+/** In em, of a word that has a line to itself. */
+const measureWidest = (word: string): number =>
+  word.search(WIDE) < 0
+    ? Array.from(word, (letter) => LETTERS.find(([kind]) => kind.test(letter))?.[1] ?? OTHER_LETTER).reduce(
+        (sum, width) => sum + width,
+        0,
+      )
+    : WIDE_LETTER;
 
 /** `lengths`: of the words, in em. */
 function linesOf(lengths: number[], width: number, size: number): number {
@@ -124,10 +139,10 @@ const PANELS: Record<Pattern, readonly [number, number]> = {
   rules: [62, 32],
 };
 
-/** Set in the system sans, whose bold is wider; no long word may be clipped. */
+/** Set in the system sans. */
 export const isSans = (pattern: Pattern): boolean => pattern === 'swiss' || pattern === 'rules';
 
 export function fitTitleSize(title: string, pattern: Pattern): TextSizeStep {
   const [width, height] = PANELS[pattern];
-  return fitTextSize(title, width, height, isSans(pattern) ? 0.68 : AVERAGE_LETTER);
+  return fitTextSize(title, width, height);
 }

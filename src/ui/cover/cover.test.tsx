@@ -69,6 +69,15 @@ describe('the drawn cover', () => {
     );
   });
 
+  test.each([
+    ['Marketing Management', 'bands', 3],
+    ['Chemistry', 'cloth', 3],
+    ['Dracula', 'blanche', 2],
+    ['Little Lilith', 'bands', 1],
+  ] as const)('keeps the widest word of %s whole', (title, pattern, size) => {
+    expect(fitTitleSize(title, pattern)).toBeGreaterThanOrEqual(size);
+  });
+
   test('splits a title without losing a letter', () => {
     fc.assert(
       fc.property(fc.string(), (full) => {

@@ -45,8 +45,8 @@ const QUOTED_CHARACTERS = 60;
 /** The question before a first message that tells a phone number or an email address. */
 function ContactQuestion({ message, details, onEdit, onSend }: ContactQuestionProps) {
   const { kind, start, end, hasBoth } = details;
-  const before = message.slice(Math.max(0, start - QUOTED_CHARACTERS), start);
-  const after = message.slice(end, end + QUOTED_CHARACTERS);
+  const from = Math.max(0, start - QUOTED_CHARACTERS);
+  const to = end + QUOTED_CHARACTERS;
   const one = kind === 'email address' ? textId('safety.contact.email') : textId('safety.contact.phone');
   return (
     <ConfirmDialog
@@ -59,9 +59,11 @@ function ContactQuestion({ message, details, onEdit, onSend }: ContactQuestionPr
       onConfirm={onSend}
     >
       <p className={shared.quote}>
-        {before}
+        {from > 0 && '…'}
+        {message.slice(from, start).trimStart()}
         <mark>{message.slice(start, end)}</mark>
-        {after}
+        {message.slice(end, to).trimEnd()}
+        {to < message.length && '…'}
       </p>
     </ConfirmDialog>
   );

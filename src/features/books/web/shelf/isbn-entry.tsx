@@ -34,6 +34,8 @@ export function IsbnEntry({ onEntered, isFirst }: IsbnEntryProps) {
     const isbn = toIsbn13(text);
     const isbns = isbn === null ? findIsbns(text, MAX_TYPED) : [isbn];
     input.current?.focus();
+    // The second tap of two: what was entered has left the field.
+    if (typed.trim() === '') return;
     if (isbns.length === 0) return setProblem('wrong');
     const wrong = isbn === null ? findWrongIsbns(text) : [];
     const left = isbns.filter((each) => !onEntered(each));

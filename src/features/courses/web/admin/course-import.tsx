@@ -182,7 +182,7 @@ function FilePicker({ name, note, busy, onChoose }: FilePickerProps) {
     <div className={styles.file}>
       <Icon name="upload" />
       <span className={shared.grow}>
-        <b dir="auto" className={cx(shared.truncate, shared.block)}>
+        <b dir="auto" className={cx(name !== null && shared.truncate, shared.block)}>
           {name ?? t('courses.upload.no-file')}
         </b>
         <span className={cx(shared.tiny, shared.soft)} role="status">
