@@ -146,13 +146,13 @@ describe('a case of a listing that waits', () => {
     const { moderator, decide } = await team();
     const { id } = await world.createBook({ title: 'First' }, newcomer);
     expect((await decide('warn')).status).toBe(201);
-    await jobs('keep-first-listings');
+    await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([id]);
     const { body: measure } = await decide('hide');
-    await jobs('keep-first-listings');
+    await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([]);
     expect((await moderator.post(`/api/staff/measures/${measure.id}/lift`, { note: '' })).status).toBe(200);
-    await jobs('keep-first-listings');
+    await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([id]);
   });
 });
