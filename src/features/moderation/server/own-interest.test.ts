@@ -62,6 +62,44 @@ describe('a member of the team with a second account of their mailbox', () => {
   });
 });
 
+describe('a review about a member of the team', () => {
+  const publishAbout = async (reviewed: TestClient) => {
+    const author = await world.person('Nell Author');
+    const saleId = await createCountedSale(world.app, { sellerId: reviewed.id, buyerId: author.id });
+    const write = (by: TestClient) =>
+      by.post(`/api/reservations/${saleId}/review`, { stars: 1, text: 'Rude' });
+    const { id } = (await write(author)).body as { id: string };
+    await write(reviewed);
+    return { id, author };
+  };
+
+  it('is not judged by that member, with any account, while another one can', async () => {
+    const { id, author } = await publishAbout(await secondAccount('ben'));
+    const caseId = await world.openCase({ kind: 'review', id }, author.id);
+    for (const kind of ['warn', 'pause'])
+      expect((await measure(world.ben, caseId, { kind, days: 7 })).body.code).toBe('own-case');
+    expect((await world.ben.post(`/api/staff/cases/${caseId}/take`, {})).body.code).toBe('own-case');
+    expect((await measure(world.ana, caseId, { kind: 'warn' })).status).toBe(201);
+  });
+
+  it('is not kept removed by that member, who answers no appeal of it', async () => {
+    const { id, author } = await publishAbout(world.ben);
+    await world.ana.delete(`/api/admin/reviews/${id}?reason=harassment`);
+    const [decision] = (await author.get('/api/decisions')).body;
+    await author.post(`/api/decisions/${decision.id}/appeal`, { text: 'It is true.' });
+    expect((await decide(world.ben, decision.id)).body.code).toBe('own-case');
+    expect((await decide(world.admin, decision.id)).status).toBe(200);
+  });
+
+  it('is judged by that member if there is no other', async () => {
+    await withoutAdmin();
+    await query("UPDATE users SET staff_roles = '{}' WHERE id <> $1", world.ben.id);
+    const { id, author } = await publishAbout(world.ben);
+    const caseId = await world.openCase({ kind: 'review', id }, author.id);
+    expect((await world.ben.post(`/api/staff/cases/${caseId}/close`, { note: '' })).status).toBe(200);
+  });
+});
+
 it('closes the cases of all accounts that are deleted with a person, and tells who reported them', async () => {
   const person = await world.person('Max', 'max@northfield.example');
   const second = await secondAccount('max');

@@ -81,7 +81,7 @@ export function useTokenSource(): TokenSource {
   return useContext(SessionContext) ?? signedOutTokens;
 }
 
-type SessionActions = Pick<SessionStore, 'signOut' | 'entered' | 'update'>;
+type SessionActions = Pick<SessionStore, 'signOut' | 'entered' | 'update' | 'current'>;
 
 const throwWhileRendering = (): never => {
   throw new Error('There is no session while the server renders');
@@ -90,6 +90,7 @@ const noActions: SessionActions = {
   signOut: throwWhileRendering,
   entered: throwWhileRendering,
   update: throwWhileRendering,
+  current: throwWhileRendering,
 };
 
 /** The actions of the session: only for handlers and effects. */

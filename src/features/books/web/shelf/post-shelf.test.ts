@@ -9,10 +9,12 @@ import { ShelfStore } from './shelf-store.ts';
 const OWNER = 'owner';
 const id = (at: number) => `01890000-0000-7000-8000-00000000000${at}`;
 let store: ShelfStore;
+let isSignedIn: boolean;
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', fakeStorage());
-  store = new ShelfStore(OWNER);
+  isSignedIn = true;
+  store = new ShelfStore(OWNER, () => isSignedIn);
   for (const at of [1, 2, 3]) store.change((rows) => withRow(rows, { id: id(at), isbn: '9780262046305' }));
   store.change((rows) =>
     rows.map((row) => ({ ...row, title: 'T', author: 'A', price: '5', condition: 'Good', lookup: 'known' })),
@@ -21,6 +23,10 @@ beforeEach(() => {
 
 const change = (at: number, changes: Partial<ShelfRow>) =>
   store.change((rows) => rows.map((row) => (row.id === id(at) ? { ...row, ...changes } : row)));
+const signOut = () => {
+  isSignedIn = false;
+  for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
+};
 const problemOf = (at: number) => store.read().rows.find((row) => row.id === id(at))?.problem;
 
 function post(send: (input: BookInput) => Promise<unknown>, photoOf = async (_id: string) => true) {
@@ -74,7 +80,7 @@ it('without an answer the others are not sent, and all keep their names for the 
   const { sent, failed } = await post(() => Promise.reject(new TypeError('Failed to fetch')));
   expect([sent.length, failed]).toEqual([3, 3]);
   expect(store.read().rows.map((row) => row.id)).toEqual(before);
-  expect(new ShelfStore(OWNER).read().rows.map((row) => row.id)).toEqual(before);
+  expect(new ShelfStore(OWNER, () => true).read().rows.map((row) => row.id)).toEqual(before);
 });
 
 it('a row that another tab has posted or removed is left out', async () => {
@@ -91,4 +97,27 @@ it('a suggestion for another condition changes nothing, and a row comes back onc
   const rows = store.read().rows;
   expect(suggestPrice(rows, row!.id, { price: '9', for: 'Fair' })).toEqual(rows);
   expect(withRowBack(rows, row!, 0)).toBe(rows);
+});
+
+it('after a sign-out sends nothing with the session of another user, and stores nothing on the device', async () => {
+  const { listed, failed, sent } = await post(
+    async () => signOut(),
+    async (row) => {
+      // Their photos arrive later.
+      if (row !== id(1)) await vi.waitUntil(() => !isSignedIn);
+      return true;
+    },
+  );
+  expect([listed, failed, sent.length]).toEqual([1, 0, 1]);
+  expect(Object.keys(localStorage)).toEqual([]);
+  // What was in work is not lost to its owner, who may sign in again.
+  expect(store.read().rows.map((row) => row.id)).toEqual([id(3), id(2)]);
+});
+
+it('a request that is refused after a sign-out stores nothing on the device either', async () => {
+  await post(async () => {
+    signOut();
+    throw new Error('Signed out');
+  });
+  expect(Object.keys(localStorage)).toEqual([]);
 });

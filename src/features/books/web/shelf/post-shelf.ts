@@ -20,7 +20,7 @@ type Post = {
 
 /**
  * Posts rows of the shelf, the oldest first. Those that are listed leave it, and each of the others keeps its reason
- * and its place. A refusal that holds for all ends it.
+ * and its place. A refusal that holds for all ends it, and so does a sign-out: the next session may be another user's.
  */
 export async function postShelf(store: ShelfStore, ids: readonly string[], post: Post): Promise<Posted> {
   const posted: Posted = { listed: 0, failed: 0, isReviewed: false };
@@ -36,10 +36,12 @@ export async function postShelf(store: ShelfStore, ids: readonly string[], post:
     return row && readRow(row);
   };
   const postOne = async (id: string): Promise<void> => {
+    if (!store.isOwner()) return;
     const errors = readAgain(id)?.errors ?? [];
     if (errors.length > 0) return fail(id, toProblem(errors));
-    if (!(await post.photoOf(id)))
-      return fail(id, { text: t('books.shelf.photo-failed'), fields: ['images'] });
+    const hasPhoto = await post.photoOf(id);
+    if (!store.isOwner()) return;
+    if (!hasPhoto) return fail(id, { text: t('books.shelf.photo-failed'), fields: ['images'] });
     if (isOver !== null) return fail(id, isOver);
     // With the photo that has arrived.
     const read = readAgain(id);

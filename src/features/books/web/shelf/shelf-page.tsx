@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { PausedNote, useKnownUser, usePause } from '#features/accounts/web/lazy.ts';
+import { useSessionActions } from '#features/accounts/web/public.ts';
 import { useItemPhotos } from '#features/photos/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useOnline } from '#platform/web/use-online.ts';
@@ -64,7 +65,12 @@ export default function ShelfPage(props: ShelfPageProps) {
 }
 
 function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerId: string }) {
-  const [store] = useState(() => openShelf(ownerId));
+  const { current } = useSessionActions();
+  const isOwner = () => {
+    const session = current();
+    return session.status === 'signed-in' && session.user.id === ownerId;
+  };
+  const [store] = useState(() => openShelf(ownerId, isOwner));
   const state = useSyncExternalStore(store.subscribe, store.read, store.read);
   const { rows, posting, posted } = state;
   useEffect(() => store.reopen(), [store]);

@@ -15,14 +15,20 @@ export type ShelfState = {
   isKept: boolean;
 };
 
-/** The rows of one user. They go on when the page is left: with their posting, and through a sign-in. */
+/**
+ * The rows of one user. They go on when the page is left: with their posting, and through a sign-in. The device stores
+ * them only while their owner is signed in.
+ */
 export class ShelfStore {
   readonly #ownerId: string;
+  /** Whether the owner is signed in now. */
+  isOwner: () => boolean;
   readonly #listeners = new Set<() => void>();
   #state: ShelfState;
 
-  constructor(ownerId: string) {
+  constructor(ownerId: string, isOwner: () => boolean) {
     this.#ownerId = ownerId;
+    this.isOwner = isOwner;
     this.#state = { rows: readShelf(localDrafts, ownerId), posting: null, posted: null, isKept: true };
   }
 
@@ -41,7 +47,7 @@ export class ShelfStore {
   change(change: (rows: ShelfRows) => ShelfRows): void {
     const rows = change(this.#state.rows);
     if (rows === this.#state.rows) return;
-    this.#set({ rows, isKept: saveShelf(localDrafts, this.#ownerId, rows) });
+    this.#set({ rows, isKept: this.#save(rows) });
   }
 
   showPosting = (posting: Posting | null): void => this.#set({ posting });
@@ -49,9 +55,13 @@ export class ShelfStore {
 
   /** Opens the page again: the device may have stored nothing since, or another tab something else. */
   reopen(): void {
-    if (this.#state.rows.length > 0)
-      this.#set({ isKept: saveShelf(localDrafts, this.#ownerId, this.#state.rows) });
+    if (this.#state.rows.length > 0) this.#set({ isKept: this.#save(this.#state.rows) });
     else this.#followDraft();
+  }
+
+  /** Of a user who has signed out the device stores nothing. */
+  #save(rows: ShelfRows): boolean {
+    return this.isOwner() ? saveShelf(localDrafts, this.#ownerId, rows) : true;
   }
 
   #followOtherTab = ({ key }: StorageEvent): void => {
@@ -71,8 +81,9 @@ export class ShelfStore {
 const stores = new Map<string, ShelfStore>();
 
 /** The shelf of a user in this document. */
-export function openShelf(ownerId: string): ShelfStore {
-  const store = stores.get(ownerId) ?? new ShelfStore(ownerId);
+export function openShelf(ownerId: string, isOwner: () => boolean): ShelfStore {
+  const store = stores.get(ownerId) ?? new ShelfStore(ownerId, isOwner);
+  store.isOwner = isOwner;
   stores.set(ownerId, store);
   return store;
 }

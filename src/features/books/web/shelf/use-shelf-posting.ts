@@ -57,6 +57,7 @@ export function useShelfPosting(store: ShelfStore, { rows, posting }: ShelfState
         if (!isWaiting(book)) showNewBook(queries, book, now);
       },
     });
+    if (!store.isOwner()) return;
     void queries.invalidateQueries({ queryKey: allowanceQuery(transport, ownerId).queryKey });
     // One for all: lists are fetched again once.
     if (last !== null) await invalidateOwnBook(queries, { id: (last as Book).id, book: last });

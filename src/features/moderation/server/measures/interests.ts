@@ -1,4 +1,6 @@
+import { inArray } from 'drizzle-orm';
 import { findAccountsOfPeople, findRolesOfUsers, listStaff } from '#features/accounts/server/public.ts';
+import { reviews } from '#features/reviews/server/table.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { StaffRole } from '#platform/shared/team/staff-roles.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -13,8 +15,8 @@ export type Interests = {
   rolesOf: (userId: string) => readonly StaffRole[];
   /** Who can act in a role now. */
   serving: Readonly<Record<'moderator' | 'admin', readonly string[]>>;
-  /** Whether one of these accounts has reported what a case is about. */
-  hasWritten: (caseId: string, accounts: readonly string[]) => boolean;
+  /** Whether one of these accounts has reported what a case is about, or the review of the case is about it. */
+  isInvolved: (caseId: string, accounts: readonly string[]) => boolean;
 };
 
 type Reading = {
@@ -38,16 +40,32 @@ export async function readInterests(
   const roles = await findRolesOfUsers(orm, people);
   const caseIds = found.map(({ id }) => id);
   const all = [...new Set([...accounts.values()].flat())];
-  const writers = new Set<string>();
+  const involved = await findReviewed(orm, found);
   for (const source of sources)
     for (const { caseId, userId } of await source.findWriters(orm, caseIds, all))
-      writers.add(`${caseId} ${userId}`);
+      involved.add(`${caseId} ${userId}`);
   return {
     accountsOf: (userId) => accounts.get(userId) ?? [userId],
     rolesOf: (userId) => roles.get(userId) ?? [],
     serving,
-    hasWritten: (caseId, own) => own.some((userId) => writers.has(`${caseId} ${userId}`)),
+    isInvolved: (caseId, own) => own.some((userId) => involved.has(`${caseId} ${userId}`)),
   };
+}
+
+/** Whom the reviews of cases are about, each with its case. */
+async function findReviewed(orm: Orm | Transaction, found: readonly CaseOfPerson[]): Promise<Set<string>> {
+  const caseOf = new Map(
+    found.flatMap(({ id, targetKind, targetId }) =>
+      targetKind === 'review' ? [[targetId, id] as const] : [],
+    ),
+  );
+  if (caseOf.size === 0) return new Set();
+  const { id, reviewedId } = reviews;
+  const rows = await orm
+    .select({ id, reviewedId })
+    .from(reviews)
+    .where(inArray(id, [...caseOf.keys()]));
+  return new Set(rows.map((row) => `${caseOf.get(row.id)} ${row.reviewedId}`));
 }
 
 /** The user whom a case is about: also one who is deleted, by their id alone. */
@@ -62,18 +80,18 @@ type OwnCase = {
 };
 
 /**
- * Nobody judges their own case, with any account of theirs: one about them, and while a member who did not report it
- * can decide it, one that they reported.
+ * Nobody judges their own case, with any account of theirs: one about them, and while a member who is not involved
+ * can decide it, one that they reported, or whose review is about them.
  */
 export function isOwnCase(
-  { accountsOf, rolesOf, serving, hasWritten }: Interests,
+  { accountsOf, rolesOf, serving, isInvolved }: Interests,
   { found, actorId, except = [] }: OwnCase,
 ): boolean {
   const own = accountsOf(actorId);
   const person = personOf(found);
   if (person !== null && own.includes(person)) return true;
-  if (!hasWritten(found.id, own)) return false;
+  if (!isInvolved(found.id, own)) return false;
   const role = person !== null && rolesOf(person).length > 0 ? 'admin' : 'moderator';
   const excluded = [...own, ...except, ...(person === null ? [] : accountsOf(person))];
-  return serving[role].some((id) => !excluded.includes(id) && !hasWritten(found.id, accountsOf(id)));
+  return serving[role].some((id) => !excluded.includes(id) && !isInvolved(found.id, accountsOf(id)));
 }

@@ -16,6 +16,15 @@ export class ServerLostError extends Error {
 /** Rejects if the server at this address takes no connection within a second. */
 export type Probe = () => Promise<void>;
 
+/** Of this machine: files, ports or memory. */
+const LOCAL_ERRORS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
+
+/** Whether the server was not asked at all: its name was not found, or this machine can open no connection. */
+export function isNotAsked(error: unknown): boolean {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return syscall === 'getaddrinfo' || LOCAL_ERRORS.has(code);
+}
+
 /** Connects and says nothing, which costs the server no session. */
 export function createProbe(url: string): Probe {
   const { hostname, port, searchParams } = new URL(url);
@@ -34,6 +43,7 @@ export function createProbe(url: string): Probe {
       };
       socket.once('connect', () => end());
       socket.once('error', end);
-      socket.once('timeout', () => end(new Error('No connection within a second')));
+      // After a pause of this process the timer comes first, and the connection that was made meanwhile right after it.
+      socket.once('timeout', () => setImmediate(end, new Error('No connection within a second')));
     });
 }

@@ -1,4 +1,4 @@
-import type { Probe } from './direct-server.ts';
+import { isNotAsked, type Probe } from './direct-server.ts';
 
 const TICK_MS = 250;
 /** Without any progress for that long, the server is asked. */
@@ -16,7 +16,8 @@ type Options = {
 /**
  * Notices that the server behind a pooler is lost: the pooler keeps statements for its `query_wait_timeout`, and they
  * would look slow until then. The server is asked only while nothing goes on, and each quarter of a second once it is
- * lost. An address that has never taken a connection says nothing.
+ * lost. An address that has never taken a connection says nothing, and neither
+ * does an error of this machine.
  */
 export class LostServerWatch {
   readonly #options: Options;
@@ -74,7 +75,7 @@ export class LostServerWatch {
       this.#hasAnswered = true;
       this.#isLost = false;
     } catch (error) {
-      if (!this.#hasAnswered) return;
+      if (!this.#hasAnswered || isNotAsked(error)) return;
       this.#cause = error;
       this.#isLost = true;
       if (this.#timer !== undefined) this.#options.onLost(error);
