@@ -143,16 +143,18 @@ describe('a case of a listing that waits', () => {
   });
 
   it('is asked again after a warning, and once the listing is no longer hidden', async () => {
-    const { moderator, decide } = await team();
+    const { moderator, caseId, decide } = await team();
     const { id } = await world.createBook({ title: 'First' }, newcomer);
     expect((await decide('warn')).status).toBe(201);
-    await jobs('keep-first-listings');
+    await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([id]);
+    const { body: found } = await moderator.get(`/api/staff/cases/${await caseId()}`);
+    expect(found).toMatchObject({ measures: [{ kind: 'warn' }], book: { isWaiting: true } });
     const { body: measure } = await decide('hide');
-    await jobs('keep-first-listings');
+    await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([]);
     expect((await moderator.post(`/api/staff/measures/${measure.id}/lift`, { note: '' })).status).toBe(200);
-    await jobs('keep-first-listings');
+    await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([id]);
   });
 });
