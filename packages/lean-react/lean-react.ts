@@ -162,7 +162,7 @@ export function removeFeatures(
   return text;
 }
 
-/** Vite's plugin for the build of the browser's scripts. */
+/** For the build of the browser's scripts. */
 export function leanReact(): Plugin {
   return {
     name: 'lean-react',
