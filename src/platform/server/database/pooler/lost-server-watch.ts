@@ -15,8 +15,8 @@ type Options = {
 
 /**
  * Notices that the server behind a pooler is lost: the pooler keeps statements for its `query_wait_timeout`, and they
- * would only seem slow until then. The server is probed at most once a second while statements wait without progress,
- * and each quarter of a second once it is lost. The failures of an address that has never taken a connection do not count.
+ * would look slow until then. The server is asked only while nothing goes on, and each quarter of a second once it is
+ * lost. An address that has never taken a connection says nothing.
  */
 export class LostServerWatch {
   readonly #options: Options;
