@@ -3,18 +3,18 @@ import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { leaveOut } from './lean-react.ts';
+import { removeFeatures } from './lean-react.ts';
 import { type Features, unusedFeatures } from './unused-features.ts';
 
 const nothing: Features = { tags: [], cases: {}, functions: {}, assigned: [], replacements: [] };
 const parse = (source: string) => parseSync('react.js', source).program;
 const without = (source: string, features: Partial<Features>) =>
-  leaveOut(source, parse, { ...nothing, ...features });
+  removeFeatures(source, parse, { ...nothing, ...features });
 
 const run = (source: string, fiber: unknown): unknown =>
   runInNewContext(`'use strict';${source};commit(fiber)`, { fiber });
 
-test('a case is removed, and others keep its variables', () => {
+test('removes a case, and keeps its variables for the others', () => {
   const source = `function commit(fiber) {
     switch (fiber.tag) {
       case 26: var kept = 1; return 'left';
@@ -28,7 +28,7 @@ test('a case is removed, and others keep its variables', () => {
   expect(run(lean, { tag: 26 })).toBe('other');
 });
 
-test('what another case runs into stays', () => {
+test('keeps the statements that another case falls through into', () => {
   const source = `function commit(fiber) {
     var seen = [];
     switch (fiber.tag) {
@@ -48,12 +48,12 @@ test('what another case runs into stays', () => {
   expect(lean).not.toContain('singleton');
 });
 
-test('comparisons with a removed tag are decided; other numbers stay', () => {
+test('replaces comparisons with a removed tag by their result, and keeps other numbers', () => {
   const source = 'function commit(fiber) { return [30 === fiber.tag, fiber.tag !== 30, 30 === fiber.lane] }';
   expect(run(without(source, { tags: [30] }), { tag: 30, lane: 30 })).toEqual([false, true, true]);
 });
 
-test('functions get other bodies, assigned parts go, texts are replaced', () => {
+test('replaces bodies of functions and texts, and removes assignments', () => {
   const source = `function commit(lanes) { return [wait(), (lanes & 48) === lanes, typeof List.prototype.add] }
     function wait() { return 'long' }
     function List() {}
@@ -71,16 +71,16 @@ test.each([
   ['assigned', { assigned: ['Gone.prototype'] }],
   ['cases', { cases: { gone: [7] } }],
   ['replacements', { replacements: [[/gone/, '']] as const }],
-])('a name of %s that React does not have fails', (_kind, features) => {
+])('throws for a name of %s that is not in the source', (_kind, features) => {
   expect(() => without('function commit(fiber) {}', features)).toThrow('has no');
 });
 
-test('React itself has every name of the list', () => {
+test('finds every name of the list in the installed React', () => {
   const file = createRequire(import.meta.url)
     .resolve('react-dom/client')
     .replace('client.js', 'cjs/react-dom-client.production.js');
   const source = readFileSync(file, 'utf8');
-  const lean = leaveOut(source, parse, unusedFeatures);
+  const lean = removeFeatures(source, parse, unusedFeatures);
   expect(parseSync('react.js', lean).errors).toEqual([]);
   expect(lean.length).toBeLessThan(source.length * 0.95);
 });

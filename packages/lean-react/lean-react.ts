@@ -4,7 +4,7 @@ import { type Features, unusedExports, unusedFeatures } from './unused-features.
 /** A node of the syntax tree, as far as this module knows it. */
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** Replaces what is between two places of the source. */
+/** Replaces the source from `start` to before `end`. */
 type Edit = { start: number; end: number; text: string };
 
 const isNode = (value: unknown): value is Node =>
@@ -32,27 +32,33 @@ const isTagSwitch = ({ discriminant }: Record<string, unknown>): boolean =>
 
 const nameOf = (declaration: Node): string => (declaration['id'] as Node)['name'] as string;
 
-/** Whether the next case does not run after a list of statements. */
-function ends(statements: readonly Node[]): boolean {
+/** Whether a list of statements never continues into the next case. */
+function cannotFallThrough(statements: readonly Node[]): boolean {
   const last = statements.at(-1);
   if (last === undefined) return false;
-  if (last.type === 'BlockStatement') return ends(last['body'] as Node[]);
+  if (last.type === 'BlockStatement') return cannotFallThrough(last['body'] as Node[]);
   if (last.type === 'IfStatement')
-    return ends([last['consequent'] as Node]) && isNode(last['alternate']) && ends([last['alternate']]);
+    return (
+      cannotFallThrough([last['consequent'] as Node]) &&
+      isNode(last['alternate']) &&
+      cannotFallThrough([last['alternate']])
+    );
   return ['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement'].includes(last.type);
 }
 
-/** The names that `var` declares in a node: they hold for its whole function. */
-function declaredIn(node: Node): string[] {
+/** The names that `var` declares in a node. Their scope is the whole function. */
+function variableNamesIn(node: Node): string[] {
   if (/Function/.test(node.type)) return [];
-  const names = childrenOf(node).flatMap(declaredIn);
+  const names = childrenOf(node).flatMap(variableNamesIn);
   if (node.type !== 'VariableDeclaration') return names;
   return [...(node['declarations'] as { id: Node }[]).map(({ id }) => id['name'] as string), ...names];
 }
 
-class Leaver {
+/** Collects the edits that remove features, while it visits the syntax tree. */
+class FeatureRemover {
   readonly edits: Edit[] = [];
-  readonly met = new Set<string>();
+  /** The names of the list that are in the source. */
+  readonly foundNames = new Set<string>();
 
   private readonly source: string;
   private readonly features: Features;
@@ -66,12 +72,12 @@ class Leaver {
     const isNamed = node.type === 'FunctionDeclaration';
     const name = isNamed ? nameOf(node) : null;
     if (name !== null && Object.hasOwn(this.features.functions, name)) {
-      this.met.add(name);
+      this.foundNames.add(name);
       const body = node['body'] as Node;
       this.edits.push({ start: body.start, end: body.end, text: `{${this.features.functions[name]}}` });
       return;
     }
-    if (node.type === 'ExpressionStatement' && this.isLeftStatement(node)) {
+    if (node.type === 'ExpressionStatement' && this.isRemovedAssignment(node)) {
       this.edits.push({ start: node.start, end: node.end, text: '' });
       return;
     }
@@ -81,10 +87,10 @@ class Leaver {
   }
 
   /** `Name.prototype.method = …`, also in a chain of assignments. */
-  private isLeftStatement(statement: Node): boolean {
+  private isRemovedAssignment(statement: Node): boolean {
     const text = this.source.slice(statement.start, statement.end);
-    const name = this.features.assigned.find((one) => text.startsWith(one));
-    if (name !== undefined) this.met.add(name);
+    const name = this.features.assigned.find((prefix) => text.startsWith(prefix));
+    if (name !== undefined) this.foundNames.add(name);
     return name !== undefined;
   }
 
@@ -99,28 +105,30 @@ class Leaver {
     const name = nameOf(inFunction);
     const tags = [...this.features.tags, ...(this.features.cases[name] ?? [])];
     const cases = node['cases'] as (Node & { test: Node | null; consequent: Node[] })[];
-    let mayFallInto = false;
-    for (const one of cases) {
-      const isLeft = one.test?.type === 'Literal' && tags.includes(one.test['value'] as number);
-      if (isLeft && name in this.features.cases) this.met.add(name);
-      // What runs before it keeps its statements.
-      const end = mayFallInto ? (one.consequent[0]?.start ?? one.end) : one.end;
-      if (isLeft) this.edits.push({ start: one.start, end, text: '' });
-      if (isLeft && end === one.end) this.keepNames(inFunction, declaredIn(one));
-      if (!isLeft || (mayFallInto && one.consequent.length > 0)) mayFallInto = !ends(one.consequent);
+    let canFallInto = false;
+    for (const switchCase of cases) {
+      const isRemoved =
+        switchCase.test?.type === 'Literal' && tags.includes(switchCase.test['value'] as number);
+      if (isRemoved && name in this.features.cases) this.foundNames.add(name);
+      // The case before falls through into its statements, which stay.
+      const end = canFallInto ? (switchCase.consequent[0]?.start ?? switchCase.end) : switchCase.end;
+      if (isRemoved) this.edits.push({ start: switchCase.start, end, text: '' });
+      if (isRemoved && end === switchCase.end) this.declareVariables(inFunction, variableNamesIn(switchCase));
+      if (!isRemoved || (canFallInto && switchCase.consequent.length > 0))
+        canFallInto = !cannotFallThrough(switchCase.consequent);
     }
   }
 
-  /** Other cases use the same variables. */
-  private keepNames(inFunction: Node, names: readonly string[]): void {
+  /** Declares the variables of a removed case at the top of its function: other cases use them, too. */
+  private declareVariables(inFunction: Node, names: readonly string[]): void {
     if (names.length === 0) return;
     const start = (inFunction['body'] as Node).start + 1;
     this.edits.push({ start, end: start, text: `var ${[...new Set(names)].join()};` });
   }
 }
 
-/** The source with the edits; one that lies within another is dropped. */
-function apply(source: string, edits: readonly Edit[]): string {
+/** Returns the source with the edits. One that lies within another is dropped. */
+function applyEdits(source: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
   for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -132,18 +140,22 @@ function apply(source: string, edits: readonly Edit[]): string {
 }
 
 /**
- * React's DOM without the features that the product does not use. Throws if a name is not in the source: another
- * version of React is read again by a person.
+ * Removes features from the source of React's DOM. Throws if a name of the list is not in the source, as in another
+ * version of React: then a developer checks the list against the new source.
  */
-export function leaveOut(source: string, parse: (source: string) => unknown, features: Features): string {
-  const leaver = new Leaver(source, features);
-  leaver.visit(parse(source) as Node, null);
+export function removeFeatures(
+  source: string,
+  parse: (source: string) => unknown,
+  features: Features,
+): string {
+  const remover = new FeatureRemover(source, features);
+  remover.visit(parse(source) as Node, null);
   const names = [...Object.keys(features.functions), ...features.assigned, ...Object.keys(features.cases)];
-  const missing = names.filter((name) => !leaver.met.has(name));
-  let text = apply(source, leaver.edits);
-  for (const [what, by] of features.replacements) {
-    const replaced = text.replace(what, by);
-    if (replaced === text) missing.push(what.source);
+  const missing = names.filter((name) => !remover.foundNames.has(name));
+  let text = applyEdits(source, remover.edits);
+  for (const [pattern, replacement] of features.replacements) {
+    const replaced = text.replace(pattern, replacement);
+    if (replaced === text) missing.push(pattern.source);
     text = replaced;
   }
   if (missing.length > 0) throw new Error(`This version of React has no ${missing.join(', ')}`);
@@ -168,7 +180,7 @@ export function leanReact(): Plugin {
     transform: {
       filter: { id: /\/react-dom\/cjs\/react-dom-client\.production\.js$/ },
       handler(code) {
-        return { code: leaveOut(code, (source) => this.parse(source), unusedFeatures), map: null };
+        return { code: removeFeatures(code, (source) => this.parse(source), unusedFeatures), map: null };
       },
     },
     generateBundle(_options, bundle) {

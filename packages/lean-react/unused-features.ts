@@ -1,11 +1,11 @@
 /**
- * What is left out of React's DOM, by the names in `react-dom-client.production.js`.
+ * The features that are removed from React's DOM, by the names in `react-dom-client.production.js`.
  *
  * @property tags Kinds of fibers (`ReactWorkTags`) that no element of the product makes
- * @property cases More tags, in one function
- * @property functions The bodies that stand in place of functions
+ * @property cases More tags, by the function whose switches lose them
+ * @property functions New bodies, by the name of the function
  * @property assigned Statements that assign to a property of these are removed
- * @property replacements What stands in the place of a text
+ * @property replacements Patterns, and the text that replaces them
  */
 export type Features = {
   tags: readonly number[];
@@ -15,10 +15,11 @@ export type Features = {
   replacements: readonly (readonly [RegExp, string])[];
 };
 
-const all = (body: string, names: string) => Object.fromEntries(names.split(' ').map((name) => [name, body]));
+const bodyOfAll = (body: string, names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, body]));
 
-/** Calls of these are a mistake: a hook or an element of React that this list leaves out. */
-const absent = "throw Error('left out of React')";
+/** The body of a function that is only called by mistake: by a hook or an element that this list removes. */
+const THROWING_BODY = "throw Error('left out of React')";
 
 export const unusedFeatures: Features = {
   // Profiler, SuspenseList, Scope, LegacyHidden, Cache, TracingMarker, HostHoistable, HostSingleton, ViewTransition, Activity.
@@ -26,14 +27,14 @@ export const unusedFeatures: Features = {
   // Refs of fragments.
   cases: { safelyAttachRef: [7] },
   functions: {
-    ...all(
-      absent,
+    ...bodyOfAll(
+      THROWING_BODY,
       // Actions of forms, optimistic state, `useTransition`, `useCacheRefresh`, the memory of React's compiler.
       'startHostTransition ensureFormComponentIsStateful requestFormReset$1 TransitionAwareHostComponent ' +
         'mountActionState updateActionState rerenderActionState dispatchOptimisticSetState startTransition ' +
         'refreshCache useMemoCache setPropOnCustomElement startViewTransition',
     ),
-    ...all(
+    ...bodyOfAll(
       '',
       // Elements that move to the head, and hints to load (`preload`).
       'prefetchDNS preconnect preload preloadModule preinitScript preinitStyle preinitModuleScript requestFormReset ' +

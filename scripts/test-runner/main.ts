@@ -1,7 +1,6 @@
 /**
  * The gate: the same command on a developer's machine and in CI. Stages that leave a core idle run beside
- * others. It runs every stage even when one has
- * failed, reports what could not run here and what passed only at a further try, and closes with one line of
+ * others. It runs every stage even when one has failed, reports what could not run here and what passed only at a further try, and closes with one line of
  * counts.
  *
  * `npm test`, `npm test -- conversations` (test files whose path has it), `npm test -- -t 'a test name'`.
@@ -58,7 +57,7 @@ async function main(): Promise<number> {
   return printSummary(inOrder, narrowed);
 }
 
-/** The stages of a phase, in two lanes. What those of the second one say is shown at the end. */
+/** Runs the stages of a phase in two lanes. The output of the second lane is shown at the end. */
 async function runTogether(
   together: readonly Stage[],
   runLane: (lane: readonly Stage[], show: Show) => Promise<void>,

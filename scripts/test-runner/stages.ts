@@ -15,7 +15,7 @@ export interface Stage {
   groups: readonly string[];
   /** Stages of one phase run together, phases one after the other. */
   phase: string;
-  /** In its phase it runs beside the others, of which it leaves a core. */
+  /** Runs in the second lane of its phase, beside the other stages. */
   isAside?: boolean;
   /** Stages that must pass before this one is useful. */
   needs?: readonly string[];

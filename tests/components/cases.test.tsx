@@ -150,6 +150,17 @@ test('a hidden listing is read in its case, where its page is of no use', async 
   expect(document.querySelector(`a[href="/book/${book.id}"]`)).toBeNull();
 });
 
+test('a listing that waits for its review says so, also after a warning', async () => {
+  const first = sampleCaseDetail({
+    isFirstListing: true,
+    measures: [sampleMeasure({ kind: 'warn' })],
+    allowed: ['approve'],
+  });
+  const book = { ...first.book!, isHidden: true, isWaiting: true };
+  renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': { ...first, book } });
+  await shows('Waiting for review');
+});
+
 test('a decision that does not arrive says so beside its button', async () => {
   renderScreen(page, {
     user: moderator,

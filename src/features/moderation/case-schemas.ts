@@ -75,6 +75,9 @@ export const caseDetail = z.strictObject({
       isbn: z.string().nullable(),
       subject: z.string(),
       isHidden: z.boolean(),
+      isWaiting: z
+        .boolean()
+        .describe('For the review of a first listing, also when it is hidden for another reason'),
       isDeleted: z.boolean(),
       createdAt: isoTimestamp,
     })

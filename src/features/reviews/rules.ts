@@ -26,7 +26,7 @@ export const reviewStates = ['hidden', 'public', 'private', 'removed'] as const;
 /**
  * 'hidden' until both have reviewed the sale or its time is over: nobody but the author knows of it, and the
  * author may change it. 'private' if the sale does not count: the same for good, changeable until the time is
- * over. 'removed' by an administrator.
+ * over. 'removed' by the team.
  */
 type ReviewState = (typeof reviewStates)[number];
 

@@ -19,8 +19,11 @@ const MAX_SPARE_BYTES = 40 * 2 ** 20;
 /** As after many markets have been opened or closed. */
 const MUCH_SPARE_BYTES = 120 * 2 ** 20;
 
-/** Takes twice as long, and gives back pages that an ordinary collection keeps: half of the heap after fifty openings. */
-const THOROUGH = { type: 'major', execution: 'sync', flavor: 'last-resort' };
+/**
+ * Options of a collection that takes twice as long, and also gives back the pages that an ordinary one keeps: half of the
+ * heap after fifty openings of markets.
+ */
+const thoroughCollection = { type: 'major', execution: 'sync', flavor: 'last-resort' };
 
 /** Bytes of the heap after the last collection. */
 let heapAfter = 0;
@@ -40,7 +43,7 @@ export function startReleasingMemory({
   minPauseOfMuchMs = MINUTE_MS,
 }: ReleaseMemoryOptions = {}): () => void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options?: typeof THOROUGH) => void;
+  const collect = runInNewContext('gc') as (options?: typeof thoroughCollection) => void;
   let last = performance.eventLoopUtilization();
   let collectedAt = -Infinity;
   const timer = setInterval(() => {
@@ -52,7 +55,7 @@ export function startReleasingMemory({
     const pauseMs = isMuch ? minPauseOfMuchMs : minPauseMs;
     const isSpare = spare > MAX_SPARE_BYTES;
     if (now - collectedAt < pauseMs || utilization > REST_UTILIZATION || !isSpare) return;
-    if (isMuch) collect(THOROUGH);
+    if (isMuch) collect(thoroughCollection);
     else collect();
     heapAfter = getHeapStatistics().total_heap_size;
     collectedAt = now;

@@ -62,6 +62,7 @@ export function sampleCaseDetail(changes: Partial<CaseDetail> = {}): CaseDetail 
       isbn: null,
       subject: 'Biology',
       isHidden: false,
+      isWaiting: false,
       isDeleted: false,
       createdAt: inDays(-3),
     },

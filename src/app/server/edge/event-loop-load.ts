@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 
 const SAMPLE_MS = 100;
 const BUSY_UTILIZATION = 0.5;
-const STEP_MS = 100;
-const STEP = 2;
+/** A greedy market gets so many requests more after each interval. */
+const STEP_REQUESTS = 2;
+const STEP_INTERVAL_MS = 100;
 
 /** Whether this process has worked for more than half of the last tenth of a second. */
 export function createBusyCheck(): () => boolean {
@@ -22,35 +23,35 @@ export function createBusyCheck(): () => boolean {
 }
 
 type GreedyLimitOptions = {
-  /** Of a busy process. */
-  least: number;
-  most: number;
+  /** The limit while the process is busy. */
+  min: number;
+  max: number;
   isBusy: () => boolean;
-  /** Milliseconds that only go on. */
+  /** A monotonic time in milliseconds. */
   now?: () => number;
 };
 
 /**
- * How many requests of a greedy market are worked on at once: the least while the process is busy, and two more with
- * each tenth of a second in which it is not. All at once would keep it from the others for as long as they take together.
+ * Returns how many requests of a greedy market may run at once: `min` while the process is busy, and two more for each
+ * tenth of a second in which it is not. All at once would keep the process from the other markets until they have ended.
  */
 export function createGreedyLimit({
-  least,
-  most,
+  min,
+  max,
   isBusy,
   now = () => performance.now(),
 }: GreedyLimitOptions): () => number {
-  let limit = most;
+  let limit = max;
   let since = now();
   return () => {
     if (isBusy()) {
-      limit = least;
+      limit = min;
       since = now();
       return limit;
     }
-    const steps = Math.floor((now() - since) / STEP_MS);
-    since += steps * STEP_MS;
-    limit = Math.min(most, limit + steps * STEP);
+    const steps = Math.floor((now() - since) / STEP_INTERVAL_MS);
+    since += steps * STEP_INTERVAL_MS;
+    limit = Math.min(max, limit + steps * STEP_REQUESTS);
     return limit;
   };
 }

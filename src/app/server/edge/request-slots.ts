@@ -35,8 +35,8 @@ export class RequestSlots {
   constructor(limits: SlotLimits, isBusy: () => boolean, now?: () => number) {
     this.#limits = limits;
     this.#greedyLimit = createGreedyLimit({
-      least: limits.runningOfGreedy,
-      most: limits.runningOfMarket,
+      min: limits.runningOfGreedy,
+      max: limits.runningOfMarket,
       isBusy,
       ...(now && { now }),
     });

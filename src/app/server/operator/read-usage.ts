@@ -24,8 +24,8 @@ const LATE_BACKUP_MS = 2 * DAY_MS;
 const KEPT_MS = MINUTE_MS;
 const CONNECT_TIMEOUT_MS = 2_000;
 const COUNT_TIMEOUT_MS = 3_000;
-/** In one cell. */
-const AT_ONCE = 8;
+/** Markets of one cell that are counted at a time. */
+const BATCH_SIZE = 8;
 
 /** Of a market whose database answers; before its first backup since it was created. */
 export function isBackupLate(usage: Usage | null, createdAt: Date | undefined, now: Date): boolean {
@@ -42,7 +42,7 @@ type UsageReport = {
 
 export type UsageReader = (entries: readonly MarketEntry[]) => Promise<UsageReport>;
 
-/** Asks each market's database as the servers' role, which may only count. Kept for a minute. */
+/** Counts in each market's database with the servers' role, which may do nothing else. Counts are cached for a minute. */
 export function createUsageReader({ root, clock }: { root: string; clock: Clock }): UsageReader {
   const kept = new Map<number, { at: number; usage: Usage }>();
   const read = async (entry: MarketEntry, lostCells: Set<string>): Promise<Usage | null> => {
@@ -68,16 +68,16 @@ export function createUsageReader({ root, clock }: { root: string; clock: Clock 
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
           found.set(next.number, next.state === 'creating' ? null : await read(next, lostCells));
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: BATCH_SIZE }, work));
     };
-    // A cell that is silent holds up no other one.
+    // A cell that does not answer delays no other one.
     const cells = Map.groupBy(entries, ({ cell }) => cell);
     await Promise.all([...cells.values()].map((ofCell) => readAll([...ofCell])));
     return { markets: found, lostCells };
   };
 }
 
-/** No server answers, other than one that refuses. */
+/** The server of a cell takes no connection. One that refuses a sign-in does answer. */
 class NoServerError extends Error {}
 
 /** Throws NoServerError, or if the market's own database does not answer or lacks the function. */
@@ -87,11 +87,11 @@ async function askMarket({ database }: MarketEntry, root: string, now: Date): Pr
     withParts(url, { role: CELL_ROLE, password: databasePassword(root, CELL_ROLE) }),
   );
   try {
-    const asked = session.query<Usage>(
+    const counting = session.query<Usage>(
       `SELECT students, listings, late_cases AS "lateCases", bytes, last_backup AS "lastBackup" FROM operator.usage($1)`,
       [new Date(now.getTime() - LATE_MS)],
     );
-    const { rows } = await withTimeout(asked, COUNT_TIMEOUT_MS);
+    const { rows } = await withTimeout(counting, COUNT_TIMEOUT_MS);
     return rows[0]!;
   } finally {
     void session.end().catch(() => undefined);

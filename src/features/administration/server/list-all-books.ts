@@ -19,8 +19,8 @@ type Row = BookRecord & { seller_email: string };
 /** A search by name includes the listings of this many sellers, the newest ones. */
 const MAX_SELLERS = 500;
 
-/** SQL over the listing `b`: it is not deleted. One that was removed is kept only for its appeal. */
-export const IS_THERE_SQL = "b.deleted_at IS NULL AND NOT b.hidden_by @> '{removal}'";
+/** SQL: whether the listing `b` is neither deleted nor removed. A removed one is kept only for its appeal. */
+export const IS_NOT_REMOVED_SQL = "b.deleted_at IS NULL AND NOT b.hidden_by @> '{removal}'";
 
 /** How many listings are scanned for the words before the full-text index is used. */
 const MAX_SCANNED_BOOKS = 2_000;
@@ -41,7 +41,7 @@ export async function listAllBooks(
       ? ''
       : `AND ${afterCursorText('b', `$${values.push(after.at)}`, `$${values.push(after.id)}`)}`;
   const pageOf = (condition: string) => `(SELECT b.id, b.created_at FROM books b
-    WHERE ${IS_THERE_SQL} AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
+    WHERE ${IS_NOT_REMOVED_SQL} AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
   const arms = async () => {
     const words = `to_tsquery('simple', $${values.push(await wordQuery(database, search))})`;
     // Each seller's listings are limited to one page.
@@ -53,12 +53,12 @@ export async function listAllBooks(
     // not ordered by time.
     return `WITH near AS MATERIALIZED (
         SELECT w.id, w.created_at FROM (
-          SELECT b.id, b.created_at, b.search FROM books b WHERE ${IS_THERE_SQL} ${keyset}
+          SELECT b.id, b.created_at, b.search FROM books b WHERE ${IS_NOT_REMOVED_SQL} ${keyset}
           ORDER BY b.created_at DESC, b.id DESC LIMIT ${MAX_SCANNED_BOOKS}) w
         WHERE w.search @@ ${words} ORDER BY w.created_at DESC, w.id DESC LIMIT $1),
       far AS MATERIALIZED (
         SELECT b.id, b.created_at FROM books b
-        WHERE ${IS_THERE_SQL} AND b.search @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
+        WHERE ${IS_NOT_REMOVED_SQL} AND b.search @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
       SELECT * FROM near UNION SELECT * FROM far UNION (${ofSellers})`;
   };
   const found = search.trim() === '' ? pageOf('true') : await arms();

@@ -8,13 +8,13 @@ import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Activity, Stats } from '../contract.ts';
 import { CHART_DAYS, MAX_LATEST_PAYMENTS } from '../rules.ts';
-import { IS_THERE_SQL } from './list-all-books.ts';
+import { IS_NOT_REMOVED_SQL } from './list-all-books.ts';
 
 /** Counts the users, books, active listings and what they lead to. */
 export async function getStats(database: Database, now: Date): Promise<Stats> {
   const { rows } = await database.pool.query<Stats>({
     name: 'admin-stats',
-    text: `SELECT (SELECT count(*) FROM books b WHERE ${IS_THERE_SQL}) AS "totalBooks",
+    text: `SELECT (SELECT count(*) FROM books b WHERE ${IS_NOT_REMOVED_SQL}) AS "totalBooks",
       (SELECT count(*) FROM users) AS "totalUsers",
       (SELECT count(*) FROM books WHERE ${isListedSql('books', '$1')}) AS "activeListings",
       ${COUNT_COURSES_SQL} AS courses, ${COUNT_WANTED_SQL} AS "wantedEntries",

@@ -52,7 +52,7 @@ describe('a report of a review', () => {
     });
   });
 
-  it('lets an admin remove the review, with its stars and for good', async () => {
+  it('lets an admin remove the review with its stars, which its author cannot write again', async () => {
     const { body } = await review(world.buyer, { stars: 1, text: 'Bad words' });
     const admin = await signInAdmin();
     const remove = (by: TestClient) => by.delete(`/api/admin/reviews/${body.id}`);

@@ -7,8 +7,8 @@ import { cancelImmediately, changeUnlessOver } from './cancel-immediately.ts';
 import type { AccountContext, SubscriptionRow } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
-/** Requests to the provider at once. */
-const AT_ONCE = 4;
+/** Requests to the provider at a time. */
+const BATCH_SIZE = 4;
 
 type Account = Pick<Payments, 'call' | 'provider'>;
 
@@ -20,7 +20,7 @@ type Context = Pick<ServerContext, 'clock'> &
 
 const mayCharge = notInArray(subscriptions.status, [...endedStatuses]);
 
-/** How many subscriptions take real money, except at this account. */
+/** Counts the subscriptions that charge real money at another account than this one, or at any without one. */
 export async function countUnreachable(
   { orm }: Pick<Database, 'orm'>,
   payments: Account | null,
@@ -29,7 +29,7 @@ export async function countUnreachable(
   return orm.$count(subscriptions, and(mayCharge, eq(subscriptions.provider, 'stripe-live'), isElsewhere));
 }
 
-/** At the end of the paid period: of a market that may come back. Now: of one that does not. */
+/** 'at-period-end': the market may be resumed. 'now': its data is deleted. */
 export type Ending = 'at-period-end' | 'now';
 
 /**
@@ -39,7 +39,7 @@ export type Ending = 'at-period-end' | 'now';
  */
 export async function endSubscriptions(context: Context, ending: Ending): Promise<number> {
   const { orm } = context.database;
-  const isLeft = and(
+  const canEnd = and(
     mayCharge,
     eq(subscriptions.provider, context.payments.provider().id),
     ending === 'now' ? undefined : eq(subscriptions.cancelAtPeriodEnd, false),
@@ -48,9 +48,9 @@ export async function endSubscriptions(context: Context, ending: Ending): Promis
     const rows = await orm
       .select()
       .from(subscriptions)
-      .where(isLeft)
+      .where(canEnd)
       .orderBy(subscriptions.id)
-      .limit(AT_ONCE);
+      .limit(BATCH_SIZE);
     if (rows.length === 0) return count;
     const results = await Promise.allSettled(rows.map((row) => endOne(context, row, ending)));
     const ended = rows.filter((_, index) => results[index]!.status === 'fulfilled').map(({ id }) => id);

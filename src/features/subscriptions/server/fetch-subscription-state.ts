@@ -65,7 +65,8 @@ export function unknownSubscription({ log }: AccountContext, id: string, cause: 
   return subscriptionProblem('subscription-not-found-at-provider', { cause });
 }
 
-export const isUnknown = (error: unknown): boolean =>
+/** Whether an error is that of `unknownSubscription`. */
+export const isUnknownSubscription = (error: unknown): boolean =>
   error instanceof HttpProblem && error.code === 'subscription-not-found-at-provider';
 
 export function toSubscriptionState(subscription: Stripe.Subscription): ProviderSubscriptionState {

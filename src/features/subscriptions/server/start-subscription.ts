@@ -6,7 +6,7 @@ import { adFreeUntil, terminationDate, hasEnded, isOver, isPaymentDue } from '..
 import type { PriceFinder } from './ad-free-price.ts';
 import {
   expandedInvoice,
-  isUnknown,
+  isUnknownSubscription,
   toSubscriptionState,
   type ProviderSubscriptionState,
 } from './fetch-subscription-state.ts';
@@ -104,7 +104,7 @@ async function beginAfter(
       await cancelImmediately(context, id);
       await syncSubscription(context, id);
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownSubscription(error)) throw error;
     }
   }
   return prices.use((price) => begin(context, userId, { before: before.length, price }));

@@ -11,7 +11,7 @@ import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import {
   fetchSubscriptionState,
   type InvoiceCharge,
-  isUnknown,
+  isUnknownSubscription,
   latestDate,
   type ProviderSubscriptionState,
 } from './fetch-subscription-state.ts';
@@ -49,7 +49,7 @@ export async function syncIfKnown(
   try {
     return await syncSubscription(context, stripeSubscriptionId);
   } catch (error) {
-    if (isUnknown(error)) return null;
+    if (isUnknownSubscription(error)) return null;
     throw error;
   }
 }

@@ -37,7 +37,7 @@ export class KeptCounts {
     return join(kept, await this.#count(kept.until, null));
   }
 
-  /** A day later no transaction that wrote an entry with such a time runs any more. */
+  /** Counts to the end of the day before yesterday: no transaction still runs that writes an entry of that time. */
   async #keep(): Promise<Kept> {
     const now = this.#context.clock.now().getTime();
     const until = new Date(Math.floor(now / DAY_MS) * DAY_MS - DAY_MS);

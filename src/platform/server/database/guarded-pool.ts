@@ -172,7 +172,7 @@ export class GuardedPool extends pg.Pool implements BudgetedPool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
     if (this.#server?.isLost === true) return refuse(new ServerLostError(this.#server.cause), callback);
-    this.#server?.begin();
+    this.#server?.start();
     // A callback that waits would run in the scope of the one that releases its connection.
     if (!this.scope.getStore()?.open) {
       const connected = callback ? super.connect(AsyncResource.bind(callback)) : super.connect();
@@ -194,7 +194,7 @@ export class GuardedPool extends pg.Pool implements BudgetedPool {
           if (!idle.some((item) => item.client === client)) client.connection.stream.destroy(error);
       },
     });
-    this.on('release', (error) => error ?? watch.progress());
+    this.on('release', (error) => error ?? watch.recordProgress());
     return watch;
   }
 }

@@ -105,9 +105,9 @@ function ProfileSummary({
   );
 }
 
-/** Where the rest is: each setting is on one page. */
 type MorePagesProps = { isStaff: boolean; adFreeLink: ReactNode; countUnlisted: () => number };
 
+/** Links to the other pages of the user, and the sign-out. Each setting is on one page. */
 const MorePages = ({ isStaff, adFreeLink, countUnlisted }: MorePagesProps) => (
   <div className={appShellStyles.section}>
     <List>

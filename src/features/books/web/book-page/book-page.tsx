@@ -86,7 +86,7 @@ function useFirstFrame(id: string, isFromList: boolean): boolean {
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
-      // The preview had it.
+      // The focus was on the main element of the preview.
       if (document.activeElement === document.body)
         document.getElementById('main')?.focus({ preventScroll: true });
     };

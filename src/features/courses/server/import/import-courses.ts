@@ -141,7 +141,7 @@ async function write(tx: Transaction, plan: ImportPlan, now: Date): Promise<void
       AS x(code text, "writtenCode" text, title text, term text) ORDER BY code
     ON CONFLICT (code) DO UPDATE SET written_code = excluded.written_code, title = excluded.title,
       term = excluded.term, updated_at = excluded.updated_at`);
-  await leaveOut(tx, plan.former, now);
+  await markFormerBooks(tx, plan.former, now);
   const books = plan.books.map((book) => {
     const known = findCatalogEdition(book.isbn);
     return { ...book, title: known?.title, author: known?.author, edition: known?.edition };
@@ -160,8 +160,8 @@ async function write(tx: Transaction, plan: ImportPlan, now: Date): Promise<void
   );
 }
 
-/** The books stay as those of earlier terms: of each course the last ones. */
-async function leaveOut(tx: Transaction, former: ImportPlan['former'], now: Date): Promise<void> {
+/** Keeps books that are no longer on the list as those of earlier terms: the latest ones of each course. */
+async function markFormerBooks(tx: Transaction, former: ImportPlan['former'], now: Date): Promise<void> {
   const books = sql`jsonb_to_recordset(${JSON.stringify(former)}::jsonb) AS x(code text, isbn text, term text)`;
   await tx.execute(sql`UPDATE ${courseBooks} b SET left_at = ${now.toISOString()}::timestamptz, former_term = x.term
     FROM ${books} WHERE b.course_code = x.code AND b.isbn = x.isbn`);

@@ -81,12 +81,16 @@ async function findBook(orm: Orm, { targetKind, targetId }: JoinedCase) {
 
 type FoundBook = NonNullable<Awaited<ReturnType<typeof findBook>>>;
 
+const isWaiting = ({ hiddenBy, deletedAt }: Pick<FoundBook, 'hiddenBy' | 'deletedAt'>): boolean =>
+  deletedAt === null && hiddenBy.includes('review');
+
 const toCaseBook = ({ images, hiddenBy, deletedAt, createdAt, ...book }: FoundBook): CaseDetail['book'] => ({
   ...book,
   description: (deletedAt === null && book.description) || '',
   image: images[0] ?? null,
   photos: deletedAt === null ? images : [],
   isHidden: hiddenBy.length > 0,
+  isWaiting: isWaiting({ hiddenBy, deletedAt }),
   isDeleted: deletedAt !== null,
   createdAt: createdAt.toISOString(),
 });
@@ -156,9 +160,9 @@ async function listAllowed(
   const take = isMine ? [] : (['take'] as const);
   // Its answer comes first.
   if (row.appeal !== null) return [...release, ...take];
-  // A listing that waits is approved, or has a measure.
-  const waits = row.isFirstListing && book?.deletedAt === null && book.hiddenBy.includes('review');
-  const allowed: CaseDetail['allowed'] = [...release, ...(waits ? [] : (['close'] as const)), ...take];
+  // The case of a listing that waits ends with an approval or a measure.
+  const canClose = !(row.isFirstListing && book !== null && isWaiting(book));
+  const allowed: CaseDetail['allowed'] = [...release, ...(canClose ? (['close'] as const) : []), ...take];
   if (row.isFirstListing && userId !== null) allowed.push('approve');
   const roles = (userId !== null && (await findRolesOfUsers(database.orm, [userId])).get(userId)) || [];
   if (roles.length > 0 && !isAdmin) return allowed;

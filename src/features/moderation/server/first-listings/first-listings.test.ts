@@ -143,11 +143,13 @@ describe('a case of a listing that waits', () => {
   });
 
   it('is asked again after a warning, and once the listing is no longer hidden', async () => {
-    const { moderator, decide } = await team();
+    const { moderator, caseId, decide } = await team();
     const { id } = await world.createBook({ title: 'First' }, newcomer);
     expect((await decide('warn')).status).toBe(201);
     await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([id]);
+    const { body: found } = await moderator.get(`/api/staff/cases/${await caseId()}`);
+    expect(found).toMatchObject({ measures: [{ kind: 'warn' }], book: { isWaiting: true } });
     const { body: measure } = await decide('hide');
     await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([]);

@@ -8,7 +8,7 @@ import type { cases } from '../table.ts';
 
 type CaseOfPerson = Pick<typeof cases.$inferSelect, 'id' | 'userId' | 'targetKind' | 'targetId'>;
 
-/** Who is who in some cases. */
+/** The facts by which it is decided who may judge in some cases. */
 export type Interests = {
   /** The user, and the other accounts of their mailbox. */
   accountsOf: (userId: string) => readonly string[];

@@ -22,11 +22,10 @@ import styles from './cases.module.css';
 /** The listing, the text or the page that a case is about, and the person responsible. */
 export function CaseSubject({ found }: { found: CaseDetail }) {
   const { book, person, text, target } = found;
-  const isWaiting = found.isFirstListing && found.measures.length === 0;
   return (
     <Section title={t('moderation.subject.title')}>
       <List>
-        {book !== null && <BookItem book={book} isWaiting={isWaiting} />}
+        {book !== null && <BookItem book={book} />}
         {person !== null && <PersonItem person={person} facts={found.personFacts} />}
         {target.type === 'page' && (
           <Link className={listStyles.item} href={target.id}>
@@ -52,8 +51,7 @@ export function CaseSubject({ found }: { found: CaseDetail }) {
 
 type CaseBook = NonNullable<CaseDetail['book']>;
 
-/** `isWaiting`: it is hidden until the team approves it. */
-function BookItem({ book, isWaiting }: { book: CaseBook; isWaiting: boolean }) {
+function BookItem({ book }: { book: CaseBook }) {
   const now = useNow().getTime();
   const { id, title, image, price, isHidden, isDeleted } = book;
   const content = (
@@ -67,7 +65,7 @@ function BookItem({ book, isWaiting }: { book: CaseBook; isWaiting: boolean }) {
           {isDeleted ? (
             <Badge tone="inactive">{t('moderation.subject.deleted')}</Badge>
           ) : (
-            <Badge tone={isHidden ? 'inactive' : 'active'}>{stateText({ isHidden, isWaiting })}</Badge>
+            <Badge tone={isHidden ? 'inactive' : 'active'}>{stateText(book)}</Badge>
           )}
           <span className={shared.soft}>
             {rich('moderation.subject.listed', {
@@ -89,7 +87,7 @@ function BookItem({ book, isWaiting }: { book: CaseBook; isWaiting: boolean }) {
   );
 }
 
-function stateText({ isHidden, isWaiting }: { isHidden: boolean; isWaiting: boolean }): string {
+function stateText({ isHidden, isWaiting }: CaseBook): string {
   if (!isHidden) return t('moderation.subject.shown');
   return isWaiting ? t('moderation.subject.waiting') : t('moderation.subject.hidden');
 }

@@ -1,7 +1,7 @@
 import { isNotAsked, type Probe } from './direct-server.ts';
 
 const TICK_MS = 250;
-/** Without any progress for that long, the server is asked. */
+/** The server is probed after this time without progress. */
 const QUIET_MS = 500;
 const PROBE_INTERVAL_MS = 1_000;
 
@@ -9,7 +9,7 @@ type Options = {
   probe: Probe;
   /** Whether something waits for the server. */
   isWaiting: () => boolean;
-  /** What waits has to fail. */
+  /** Has to fail what waits. */
   onLost: (cause: unknown) => void;
 };
 
@@ -31,7 +31,7 @@ export class LostServerWatch {
 
   constructor(options: Options) {
     this.#options = options;
-    void this.#ask();
+    void this.#probe();
   }
 
   get isLost(): boolean {
@@ -42,15 +42,15 @@ export class LostServerWatch {
     return this.#cause;
   }
 
-  /** A statement or a connection has come to an end. */
-  progress(): void {
+  /** Call it when a statement or a connection has ended. */
+  recordProgress(): void {
     this.#progressAt = performance.now();
   }
 
-  /** Something begins to wait. */
-  begin(): void {
+  /** Call it when something begins to wait. */
+  start(): void {
     if (this.#timer !== undefined) return;
-    this.progress();
+    this.recordProgress();
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
@@ -63,10 +63,10 @@ export class LostServerWatch {
     if (!this.#isLost && !this.#options.isWaiting()) return this.stop();
     const now = performance.now();
     const isQuiet = now - this.#progressAt >= QUIET_MS && now - this.#probedAt >= PROBE_INTERVAL_MS;
-    if (this.#isLost || isQuiet) void this.#ask();
+    if (this.#isLost || isQuiet) void this.#probe();
   }
 
-  async #ask(): Promise<void> {
+  async #probe(): Promise<void> {
     if (this.#isProbing) return;
     this.#isProbing = true;
     this.#probedAt = performance.now();
