@@ -16,7 +16,7 @@ it.each([
     .mockRejectedValueOnce(Object.assign(new Error('failed'), fields))
     .mockResolvedValue();
   const watch = new LostServerWatch({ probe, isWaiting: () => true, onLost });
-  watch.begin();
+  watch.start();
   await vi.advanceTimersByTimeAsync(1_300);
   watch.stop();
   expect(probe.mock.calls.length).toBeGreaterThan(1);
