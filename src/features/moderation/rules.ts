@@ -71,7 +71,7 @@ export const isListing = (target: TargetKind): boolean => target === 'book';
 export const isOnListing = (kind: MeasureKind): boolean =>
   (bookMeasures as readonly MeasureKind[]).includes(kind);
 
-/** What a measure is called: a warning that removed a review is named by that. */
+/** The name of a measure in texts. A warning that removed a review has a name for that. */
 export type MeasureName = MeasureKind | 'review';
 
 export const nameOfMeasure = ({
@@ -82,7 +82,7 @@ export const nameOfMeasure = ({
   reviewId: string | null;
 }): MeasureName => (reviewId === null ? kind : 'review');
 
-/** What has become of what a decision had hidden or removed, once it is lifted or reversed. */
+/** The state of the listing or review that a decision was about, once the decision is lifted or reversed. */
 export const objectStates = ['shown', 'hidden', 'sold', 'expired', 'gone'] as const;
 export type ObjectState = (typeof objectStates)[number];
 

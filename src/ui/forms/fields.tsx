@@ -73,7 +73,7 @@ export function TextAreaField({ max, className, onInput, ...props }: TextAreaFie
           ref={(node) => {
             if (typeof given === 'function') given(node);
             else if (given) given.current = node;
-            // A form sets what the field begins with, and what it is reset to, on the element.
+            // A form sets initial and reset values on the element, without a change event.
             if (node !== null) setTyped(node.value.length);
           }}
           className={cx(styles.input, className)}

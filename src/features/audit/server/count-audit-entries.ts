@@ -34,7 +34,7 @@ export async function countAuditEntries<const Detail extends string>(
   return rows as AuditCount<Detail>[];
 }
 
-/** How often each value of a detail that is a number occurs in the entries of a range, by year (UTC). */
+/** Counts the values of a numeric detail in the entries of a range, by year (UTC). */
 export async function countAuditDetail(
   orm: Orm,
   range: AuditRange,

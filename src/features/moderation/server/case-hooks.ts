@@ -24,7 +24,7 @@ export type ComplaintSource = {
     orm: Orm,
     caseIds: readonly string[],
   ) => Promise<Map<string, { count: number; reason: string | null }>>;
-  /** Who of these users has written one about which of these cases: nobody judges their own. */
+  /** Finds the complaints of these users about these cases: nobody judges their own. */
   findWriters: (
     orm: Orm | Transaction,
     caseIds: readonly string[],

@@ -136,7 +136,7 @@ export class PhotoUploads {
     this.#publish();
   };
 
-  /** What the lost connection has stopped goes on. */
+  /** Continues uploads that the lost connection has stopped. */
   #reconnect = (): void => {
     this.#showConnection();
     for (const { id } of this.#state.uploads) this.retry(id);

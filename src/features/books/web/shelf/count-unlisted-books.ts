@@ -1,6 +1,6 @@
 import { type DraftStore, openDraft } from '#platform/web/forms/open-draft.ts';
 
-/** The name of the draft that has the rows. */
+/** The name of the draft in which the rows of the shelf are stored. */
 export const SHELF_DRAFT = 'shelf-draft';
 
 /** How many books of a user's shelf are on this device alone: a sign-out deletes them. */

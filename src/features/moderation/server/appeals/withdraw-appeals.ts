@@ -8,7 +8,7 @@ import { hasOtherWork } from './has-other-work.ts';
 
 type Withdrawal = {
   userId: string;
-  /** The deletion, if it is a measure. */
+  /** The member and the measure of the deletion; undefined if users delete their own account. */
   by?: { actorId: string; measureId: string };
   now: Date;
 };

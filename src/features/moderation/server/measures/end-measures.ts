@@ -94,7 +94,10 @@ export async function eraseRemovedReviews(context: ModerationContext): Promise<v
   });
 }
 
-/** False if it is lifted, or an appeal waits: one at the same time waits here, and so does a lift. */
+/**
+ * Locks a measure, so that an appeal and a lift at the same time wait. Returns false if it is already lifted, or an appeal
+ * of it waits.
+ */
 async function lockUnlessAppealed(tx: Transaction, id: string): Promise<boolean> {
   const isActive = and(eq(measures.id, id), eq(measures.state, 'active'));
   const [due] = await tx.select().from(measures).where(isActive).for('no key update');

@@ -7,7 +7,7 @@ import type { MeasureRow } from './record-measure.ts';
 
 export type LockedMeasure = { measure: MeasureRow; found: CaseRow };
 
-/** Locks a measure with its case, after what it is about. Null if there is none. */
+/** Locks the user and the listings that a measure changes, then its case and itself. Null if there is no such measure. */
 export async function lockMeasure(tx: Transaction, id: string): Promise<LockedMeasure | null> {
   const isWanted = eq(measures.id, id);
   const { caseId, kind, bookId, userId } = measures;

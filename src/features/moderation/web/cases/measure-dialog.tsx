@@ -54,7 +54,7 @@ type Values = { days: string | null; reason: string | null; note: string };
 export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogProps) {
   const id = useId();
   const measure = kind === 'remove-review' ? 'review' : kind;
-  /** The author of a review may have left. */
+  /** False for a review whose author has left: there is no statement. */
   const isAddressed = found.person !== null;
   const { act, onRefused } = useCaseForm(onClose);
   const { submit, field, watch, busy, failure } = useForm(toSchema(kind, isAddressed), {
@@ -160,7 +160,7 @@ function openMeasureDraft(caseId: string, kind: DialogMeasure): FormDraft<Values
 }
 
 type NotesProps = {
-  /** Null: there is nobody to tell. */
+  /** Of the person, who reads the note. Null: the author of the review has left, so there is no note. */
   name: string | null;
   chosen: Values;
   noteField: ReturnType<ReturnType<typeof useForm<Values, Values>>['field']>;
