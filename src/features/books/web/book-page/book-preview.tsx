@@ -17,7 +17,11 @@ export function BookPreview({ book }: { book: Book }) {
   const photo = cardPhoto(book, true);
   return (
     <>
-      <div className={photo === null ? stageStyles.stage : styles.photo}>
+      <div
+        className={
+          photo === null ? stageStyles.stage : cx(styles.photo, book.images.length > 1 && styles.several)
+        }
+      >
         <Cover book={book} size="l" photo={photo} />
       </div>
       <div>
