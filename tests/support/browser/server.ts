@@ -16,7 +16,7 @@ const preload = (file: string): Variables => ({
 /** For a server that meets fakes instead of other hosts: the address for each word in a host's name. */
 export const redirectHosts = (fakes: Record<string, string>): Variables => ({
   FAKE_HOSTS: JSON.stringify(fakes),
-  ...preload('../fakes/redirect-requests.mjs'),
+  ...preload('redirect-requests.mjs'),
 });
 
 /** For a server whose clock the test sets, with `setClock`. */
