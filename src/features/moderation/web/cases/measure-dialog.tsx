@@ -122,7 +122,7 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
           <Button
             type="submit"
             form={id}
-            variant={isLost ? 'danger' : 'primary'}
+            variant={isLost || kind === 'remove-review' ? 'danger' : 'primary'}
             busy={busy}
             className={shared.grow}
           >
