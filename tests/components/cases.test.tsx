@@ -13,6 +13,7 @@ import {
 } from '#tests/support/components/render-screen.tsx';
 import {
   moderator,
+  sampleAppealedCase,
   sampleCase,
   sampleCaseDetail,
   sampleMeasure,
@@ -202,25 +203,7 @@ test('a measure is lifted while it can be: not a deletion, nor what waits for th
 });
 
 test('who took the measure reads why another answers its appeal; that one answers with reasons', async () => {
-  const appealed = (canDecide: boolean, decidedBy: string) =>
-    sampleCaseDetail({
-      // Nothing else while it waits.
-      allowed: ['release'],
-      appeal: { id: uuid(66), measureKind: 'hide', reviewId: null, reason: 'scam', canDecide },
-      measures: [
-        sampleMeasure({
-          decidedBy: { id: decidedBy, name: 'Robin' },
-          appeal: {
-            id: uuid(66),
-            text: 'I never wrote that message.',
-            state: 'waiting',
-            note: '',
-            createdAt: inDays(-1),
-            decidedAt: null,
-          },
-        }),
-      ],
-    });
+  const appealed = (canDecide: boolean, id: string) => sampleAppealedCase(canDecide, { id, name: 'Robin' });
   renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': appealed(false, moderator.id) });
   await shows(/I never wrote that message\..*You took this measure, so someone else decides\./);
   expect((await control('button', 'Reverse')).matches(':disabled')).toBe(true);

@@ -4,8 +4,13 @@ import { expect, test } from 'vitest';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { type Answers, type FakeRequest, refuse } from '#tests/support/components/fake-server.ts';
 import { control, expectToast, fill, press, renderScreen } from '#tests/support/components/render-screen.tsx';
-import { moderator, sampleCaseDetail, sampleMeasure } from '#tests/support/components/sample-cases.ts';
-import { inDays, robin, uuid } from '#tests/support/components/sample-data.ts';
+import {
+  moderator,
+  sampleAppealedCase,
+  sampleCaseDetail,
+  sampleMeasure,
+} from '#tests/support/components/sample-cases.ts';
+import { robin, uuid } from '#tests/support/components/sample-data.ts';
 
 const page = `/admin/cases/${uuid(60)}`;
 const admin: CurrentUser = { ...robin, isAdmin: true, roles: ['admin'] };
@@ -28,23 +33,6 @@ async function tapTwice(name: string | RegExp, inside?: HTMLElement): Promise<vo
 
 const inDialog = () => screen.findByRole('dialog');
 const choose = async (name: string) => (await control('radio', name, await inDialog())).click();
-
-const appealed = sampleCaseDetail({
-  allowed: ['release'],
-  appeal: { reviewId: null, id: uuid(66), measureKind: 'hide', reason: 'scam', canDecide: true },
-  measures: [
-    sampleMeasure({
-      appeal: {
-        id: uuid(66),
-        text: 'I never wrote that message.',
-        state: 'waiting',
-        note: '',
-        createdAt: inDays(-1),
-        decidedAt: null,
-      },
-    }),
-  ],
-});
 
 type Decision = {
   key: FakeRequest['key'];
@@ -107,7 +95,7 @@ const decisions: Record<string, Decision> = {
   },
   'answer an appeal': {
     key: 'POST /api/staff/appeals/:id/decide',
-    found: appealed,
+    found: sampleAppealedCase(),
     decide: async () => {
       await press('Reverse');
       await fill('Answer to the person *', 'The phone was stolen.');

@@ -134,3 +134,26 @@ export function sampleDecision(changes: Partial<Decision> = {}): Decision {
 }
 
 export const moderator: CurrentUser = { ...robin, roles: ['moderator'] };
+
+/** The case of a hidden listing whose owner has appealed, as a member reads it. */
+export function sampleAppealedCase(canDecide = true, decidedBy = ruth): CaseDetail {
+  const id = uuid(66);
+  return sampleCaseDetail({
+    // Nothing else while it waits.
+    allowed: ['release'],
+    appeal: { id, measureKind: 'hide', reviewId: null, reason: 'scam', canDecide },
+    measures: [
+      sampleMeasure({
+        decidedBy,
+        appeal: {
+          id,
+          text: 'I never wrote that message.',
+          state: 'waiting',
+          note: '',
+          createdAt: inDays(-1),
+          decidedAt: null,
+        },
+      }),
+    ],
+  });
+}
