@@ -17,6 +17,7 @@ export const toWords = (folded: string): string[] =>
   withoutUmlauts(folded)
     .replace(/c\+\+/g, 'cpp')
     .replace(/([a-z])#/g, '$1sharp')
+    .replace(/(?<![\p{L}'])(?:[ldcnsj]|qu)'(?=\p{L})/gu, '')
     .replace(/'/g, '')
     .replace(/&|\+/g, ' and ')
     .split(/[^\p{L}\p{N}]+/u)

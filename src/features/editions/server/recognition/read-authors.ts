@@ -1,7 +1,8 @@
 import { foldTitle, toWords } from './fold-title.ts';
+import { givenNames } from './given-names.ts';
 
 /** The authors whose family names are compared: more are on few covers. */
-const MAX_AUTHORS = 6;
+const MAX_AUTHORS = 8;
 
 const SUFFIXES = new Set(
   'jr sr ii iii iv phd md dr prof professor mba esq dds rn msc bsc ma author authors editor editors ed eds hrsg herausgeber translator'.split(
@@ -9,6 +10,11 @@ const SUFFIXES = new Set(
   ),
 );
 const OTHERS = new Set('et al alii others other more various und andere y otros autres u a'.split(' '));
+/** What students call a team of authors. */
+const TEAMS: readonly [RegExp, string][] = [
+  [/\bclrs\b/u, 'cormen, leiserson, rivest, stein'],
+  [/\b(?:gang of (?:four|4)|gof)\b/u, 'gamma, helm, johnson, vlissides'],
+];
 /** Particles belong to a family name, and are left out of it: 'van der Berg', 'de Cervantes'. */
 const PARTICLES = new Set(
   'de del della di da dos das du des la le van von der den ten ter zu zum al el ibn bin abd abdel ابو عبد بن ال'.split(
@@ -17,12 +23,13 @@ const PARTICLES = new Set(
 );
 
 /**
- * The family names of the authors as folded words, in the order of the text. A text without commas may be one
- * name or several family names ('Halliday Resnick Walker'): the last word of each name counts, and for three
- * and more single words without initials nothing says which.
+ * What may be the family names of the authors as folded words, in the order of the text. A text without commas
+ * may be one name, with the family name first or last, or several family names ('Halliday Resnick Walker'):
+ * each word counts that is no given name.
  */
 export function readFamilyNames(text: string): string[] {
-  const folded = foldTitle(text)
+  const folded = TEAMS.reduce((names, [team, members]) => names.replace(team, members), foldTitle(text))
+    .replace(/(?<!\p{L})و(?=[\p{L}]{4})/gu, '، ')
     .replace(/\((?:author|editor|ed|eds|hrsg)[^)]*\)/g, ' ')
     .replace(/^(?:by|von|por|par|تاليف|د)[.:]? /, '')
     .replace(/\bet[ .]*al\b.*$/, '')
@@ -44,7 +51,7 @@ function readPart(part: string): string[] {
     names.length % 2 === 0 &&
     names.every((words, at) => at % 2 === 1 || isInvertedName(words, names[at + 1]!));
   if (isInverted) return names.filter((_, at) => at % 2 === 0).map(toFamily);
-  return names.map(toFamily).filter((name) => name.length > 1);
+  return names.flatMap(toFamilies).filter((name) => name.length > 1);
 }
 
 const toNameWords = (name: string): string[] =>
@@ -52,29 +59,37 @@ const toNameWords = (name: string): string[] =>
     (word) => !SUFFIXES.has(word) && !OTHERS.has(word),
   );
 
+/** 'Tao Le' has a family name that is a particle elsewhere. */
 const withoutParticles = (words: readonly string[]) => {
-  const kept = words.filter((word) => !PARTICLES.has(word));
+  const kept = words.filter((word, at) => !PARTICLES.has(word) || (at > 0 && at === words.length - 1));
   return kept.length === 0 ? words : kept;
 };
 
-const toFamily = (words: readonly string[]): string => {
+const toFamily = (words: readonly string[]): string => withoutInitials(words).at(-1) ?? words.at(-1) ?? '';
+
+/** 'Mankiw NG' and 'Nelson DL' have their initials behind them. */
+const withoutInitials = (words: readonly string[]): string[] => {
   const kept = withoutParticles(words).filter((word) => [...word].length > 1);
-  return kept.at(-1) ?? words.at(-1) ?? '';
+  const names = kept.filter((word, at) => at === 0 || !/^[b-df-hj-np-tv-xz]{2,3}$/.test(word));
+  return names.length === 0 ? kept : names;
 };
+
+/** The last word of a name, and the others that are no given names. */
+function toFamilies(words: readonly string[]): string[] {
+  const kept = withoutInitials(words);
+  if (kept.length < 2) return [toFamily(words)];
+  return kept.filter((word, at) => at === kept.length - 1 || !givenNames.has(word)).toReversed();
+}
 
 /** 'Klein, David' and 'García Márquez, Gabriel', but not 'Stewart, Redlin' and 'Peter Norvig, Robert S. Pindyck'. */
 const isInvertedName = (family: readonly string[], given: readonly string[]): boolean => {
   const { length } = withoutParticles(family);
   const areInitials = given.every((word) => [...word].length === 1);
   if (length === 1) return given.length <= 3 && looksGiven(given);
-  return length === 2 && !GIVEN.has(family[0]!) && (areInitials || (given.length === 1 && looksGiven(given)));
+  return (
+    length === 2 && !givenNames.has(family[0]!) && (areInitials || (given.length === 1 && looksGiven(given)))
+  );
 };
 
-const GIVEN = new Set(
-  'james david john robert michael william richard thomas charles daniel paul mark steven stephen george kenneth brian edward ronald anthony kevin jason jeffrey gary timothy eric jacob frank scott peter raymond jack dennis jerry tyler aaron henry douglas adam nathan walter harold kyle carl arthur gerald roger keith jeremy lawrence sean christian albert joe jose juan carlos luis miguel pedro maria mary linda elizabeth barbara susan jennifer lisa nancy karen sarah laura emily anna marie jane julia catherine katherine martha ruth alice francis philip patrick donald alexander benjamin samuel gregory joseph andrew joshua christopher matthew martin simon klaus hans peter gunter wolfgang otto karl heinrich friedrich jean pierre jacques michel andre louis marc luc bruce neil sheldon gilbert howard ralph stuart alan allen abraham bernard leonard ivan igor boris jan erik lars sven nils abdullah ahmed mohamed muhammad ali hassan david ravi raj anil wei li ming hugh ross randolph elaine jeffrey irwin barry leslie glenn katsuhiko alfred ernest frederick frederic terry larry ron ray bill bob jim tom dan ken joel hal don جون احمد محمد'.split(
-    ' ',
-  ),
-);
-
 const looksGiven = (words: readonly string[]) =>
-  words.some((word) => [...word].length === 1 || GIVEN.has(word)) || words.length > 1;
+  words.some((word) => [...word].length === 1 || givenNames.has(word)) || words.length > 1;

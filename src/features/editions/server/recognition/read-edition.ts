@@ -8,20 +8,23 @@ const EDITION_WORD =
   '(?:editions?|editn|edtn|edn|eds?|edicion(?:es)?|edicao|edizione|editie|auflage|aufl|ausgabe|druk|utgave|utgava|wydanie|الطبعه|طبعه|ط)';
 /** What stands between the number and the word: '25. überarbeitete Auflage', '15th Global Edition'. */
 const FILLER =
-  "(?:(?:global|international|intl|inter|national|revised|rev|updated|enhanced|expanded|student|students'?|us|u\\.s\\.|uk|canadian|asia|asian|indian|european|australian|australasian|american|custom|loose-?leaf|paperback|hardcover|binder|ready|version|standard|full|complete|corrected|anniversary|neu|neue|neubearb|uberarb|uberarbeitete|bearb|bearbeitete|erw|erweiterte|aktual|aktualisierte|vollst|vollstandig|verb|verbesserte|durchges|durchgesehene|korr|korrigierte|korrigierter|erganzte|u|und|unverand|unveranderte|revisada|corregida|ampliada|actualizada|aumentada|y|revue|corrigee|augmentee|et|and|&|multimedia|print|pearson|mcgraw-?hill|cengage|wiley|isv|ise|economy|special|collector'?s|deluxe|illustrated)[.,]? )";
+  "(?:(?:global|international|intl|metric|si|inter|national|revised|rev|updated|enhanced|expanded|student|students'?|us|u\\.s\\.|uk|canadian|asia|asian|indian|european|australian|australasian|american|custom|loose-?leaf|paperback|hardcover|binder|ready|version|standard|full|complete|corrected|anniversary|neu|neue|neubearb|uberarb|uberarbeitete|bearb|bearbeitete|erw|erweiterte|aktual|aktualisierte|vollst|vollstandig|verb|verbesserte|durchges|durchgesehene|korr|korrigierte|korrigierter|erganzte|u|und|unverand|unveranderte|revisada|corregida|ampliada|actualizada|aumentada|y|revue|corrigee|augmentee|et|and|&|multimedia|print|pearson|mcgraw-?hill|cengage|wiley|isv|ise|economy|special|collector'?s|deluxe|illustrated)[.,]? )";
 const NUMBER = `(?<number>\\d{1,2})(?: ?(?:st|nd|rd|th|ste|te|de|er|ere|e|eme|ieme|nde|a|o|ma|va|da|ra|ta|na|mo|vo|do|ro|to|no|ª|º))?[.]?(?:[ªºao](?![\\p{L}]))?`;
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])[.]?';
 
 const pattern = (text: string) => new RegExp(text, 'gu');
 
+const ARABIC_EDITION = pattern(`${START}(?:ال)?طبعه (?<word>${ORDINAL_WORD})(?<teen> عشره?)?${END}`);
+
 /** In this order: the first that matches says the number. */
 const PATTERNS = [
+  // Before the others: its number is behind its word, and 'first part' may be before it.
+  ARABIC_EDITION,
   pattern(`${START}${NUMBER}[ ,-]{0,2}${FILLER}{0,6}${EDITION_WORD}${END}`),
   pattern(`${START}(?<word>${ORDINAL_WORD})[ -]${FILLER}{0,6}${EDITION_WORD}${END}`),
   pattern(`${START}(?<roman>[ivx]{1,5})[.]? ${FILLER}{0,4}(?:edicion|edizione|auflage|aufl|edition)${END}`),
   pattern(`${START}${EDITION_WORD}[.:]? ?(?:no[.]? ?|nr[.]? ?|رقم )?(?:${NUMBER})${END}`),
-  pattern(`${START}(?:ال)?طبعه (?<word>${ORDINAL_WORD})(?<teen> عشره?)?${END}`),
   pattern(`${START}${EDITION_WORD}[.]? (?<word>${ORDINAL_WORD})${END}`),
   pattern(`${START}(?<number>\\d{1,2}) ?/ ?e${END}`),
   pattern(`${START}(?<number>\\d{1,2})e${END}`),

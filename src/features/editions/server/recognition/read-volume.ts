@@ -20,6 +20,9 @@ const beforeWord = new RegExp(
   'gu',
 );
 
+const SET =
+  /(?<!\p{L})(?:complete |full |boxed? ?)?set(?!\p{L})|(?<!\p{L})(?:completo|komplett|gesamtausgabe)(?!\p{L})/u;
+
 type Found = { volume: string; rest: string };
 
 /** The volumes or parts that folded text names, '' for none, and the text without them. */
@@ -36,6 +39,8 @@ export function readVolume(folded: string): Found {
     return ' , ';
   };
   const rest = folded.replace(behindWord, take).replace(beforeWord, take);
+  // All of them together are the work.
+  if (volumes.length > 1 && SET.test(rest)) return { volume: '', rest: rest.replace(SET, ' , ') };
   return { volume: volumes.join('-'), rest };
 }
 

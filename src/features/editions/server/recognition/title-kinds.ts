@@ -55,6 +55,7 @@ const VARIANTS: readonly [string, RegExp][] = [
   ['first-semester', /\bfirst[ -]semester(?: topics)?\b/gu],
   ['second-semester', /\bsecond[ -]semester(?: topics)?\b/gu],
   ['concepts-and-contexts', /\bconcepts and contexts\b/gu],
+  ['concepts-and-connections', /\bconcepts (?:and|&) connections\b/gu],
   ['structure-and-properties', /\bstructures? (?:and|&) propert(?:y|ies)\b/gu],
   ['applied', /\b(?:an )?applied approach\b|\bfor the life sciences\b|\bfor business\b/gu],
   ['graphical', /\b(?:a )?graph(?:ical|ing) approach\b|\bgraphs? and models\b/gu],

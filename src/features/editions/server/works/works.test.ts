@@ -99,10 +99,10 @@ it('follows what a seller writes, and a deletion', async () => {
 });
 
 it('joins what an edition between shows to be one work', async () => {
-  await list(maya, SEVENTH, 'Campbell Biology, 7th Edition', { author: 'Jane Reece' });
-  await list(maya, SIXTH, 'Campbell Biology, 11th Edition', { author: 'Lisa Urry' });
+  await list(maya, SEVENTH, 'Cell Biology, 7th Edition', { author: 'Jane Reece' });
+  await list(maya, SIXTH, 'Cell Biology, 11th Edition', { author: 'Lisa Urry' });
   expect(await isbnsOf(SIXTH)).toEqual([SIXTH]);
-  await list(noah, EIGHTH, 'Campbell Biology, 10th Edition', { author: 'Jane Reece, Lisa Urry' });
+  await list(noah, EIGHTH, 'Cell Biology, 10th Edition', { author: 'Jane Reece, Lisa Urry' });
   expect(await isbnsOf(SIXTH)).toEqual([SIXTH, EIGHTH, SEVENTH]);
 });
 
