@@ -93,3 +93,15 @@ const isInvertedName = (family: readonly string[], given: readonly string[]): bo
 
 const looksGiven = (words: readonly string[]) =>
   words.some((word) => [...word].length === 1 || givenNames.has(word)) || words.length > 1;
+
+/** One spelling for what sounds alike in a family name: 'Griffiths' and 'Griffith', 'Kreyszig' and 'Kreysig'. */
+export const toSpelling = (family: string): string =>
+  family
+    .replace(/ph/g, 'f')
+    .replace(/th/g, 't')
+    .replace(/ck|c(?=[aoukl])/g, 'k')
+    .replace(/sz|z/g, 's')
+    .replace(/y/g, 'i')
+    .replace(/w/g, 'v')
+    .replace(/(\p{L})\1+/gu, '$1')
+    .replace(/(?<=\p{L}{3})s$/u, '');

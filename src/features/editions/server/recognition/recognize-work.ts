@@ -1,7 +1,7 @@
 import { withoutCopyWords } from './copy-words.ts';
 import { readEponyms, readPossessive } from './eponyms.ts';
 import { foldTitle, readRoman, toWords } from './fold-title.ts';
-import { readFamilyNames } from './read-authors.ts';
+import { readFamilyNames, toSpelling } from './read-authors.ts';
 import { readEdition } from './read-edition.ts';
 import { readVolume, toVolume } from './read-volume.ts';
 import { correctSubjectWords } from './subject-words.ts';
@@ -33,7 +33,7 @@ export function recognizeWork({ title, author, isbn }: DescribedBook): Recognize
   const { number, rest } = readEdition(` ${folded} `);
   const families = readFamilyNames(author ?? '');
   const keys = toTitles(rest, families).flatMap(({ title: key, names }) =>
-    (families.length === 0 ? [] : [...families, ...names]).map((family) => `${key}|${family}`),
+    (families.length === 0 ? [] : [...families, ...names]).map((family) => `${key}|${toSpelling(family)}`),
   );
   return { edition: number, keys: [...new Set(keys)].toSorted() };
 }
@@ -102,7 +102,7 @@ const isSeriesName = (name: string, words: readonly string[]) =>
 
 /** Subtitles that people write behind the title without a colon. */
 const UNMARKED_SUBTITLE =
-  /(?<=\p{L}) (?:an?|the) (?:[\p{L}-]+ ){0,4}(?:approach|introduction|emphasis|perspectives?|handbook of .*|guide|science|primer|survey|history of .*|study|companion|foundation|toolkit|story of .*|application|framework)(?: to .*| of .*| for .*)? *$|(?<=\p{L}) (?:text and cases|text,? cases,? and .*|theory and practice|principles and practice|concepts and applications|theory and applications|concepts and cases)(?: *$)|(?<=\p{L}) managing the digital firm *$/u;
+  /(?<=\p{L}) (?:an?|the) (?:[\p{L}-]+ ){0,4}(?:approach|introduction|emphasis|perspectives?|handbook of .*|guide|science|primer|survey|history of .*|study|companion|foundation|toolkit|story of .*|application|framework)(?: to .*| of .*| for .*)? *$|(?<=\p{L}) (?:principles|concepts|theory|theories|fundamentals|foundations|methods|models|issues|techniques|strategies|tools)(?: and|,) [\p{L}-]+(?:,? and [\p{L}-]+)?(?: *$)|(?<=\p{L}) (?:text and cases|text,? cases,? and .*|theory and practice|principles and practice|concepts and applications|theory and applications|concepts and cases)(?: *$)|(?<=\p{L}) managing the digital firm *$/u;
 
 const ENDS_IN_PREPOSITION = /\b(?:of|to|in|for|with|from|on|by|as|at|into|and|is|a|the|is not)$/;
 
