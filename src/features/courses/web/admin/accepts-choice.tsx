@@ -20,18 +20,16 @@ export default function AcceptsChoice({ code, book }: { code: string; book: List
   const transport = useTransport();
   const queries = useQueryClient();
   const saving = useMutation({
-    // One row of the file that also sets it: the same lock, limits and entry of the audit log.
-    mutationFn: async (accepts: Accepts) => {
-      const csv = toFile(code, book, accepts);
-      const report = await apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/import', {
-        body: { csv },
-      });
-      if (report.refused[0] !== undefined) throw new Error(report.refused[0].reason);
-    },
+    mutationFn: (accepts: Accepts) =>
+      apiClient<CourseEndpoints>(transport).call('PUT /api/admin/courses/:code/books/:isbn/accepts', {
+        params: { code, isbn: book.isbn },
+        body: { accepts },
+      }),
     onSuccess: () => {
       toast({ title: t('courses.accepts.saved') });
     },
     meta: failsAs(t('courses.accepts.failed')),
+    // The choice is busy until the page shows what is on the list now.
     onSettled: () => queries.invalidateQueries({ queryKey: coursesKey }),
   });
   return (
@@ -65,7 +63,3 @@ function choicesOf(book: ListedBook): { value: Accepts; label: string }[] {
     { value: 'any', label: t('courses.accepts.choice-any') },
   ];
 }
-
-/** Title and term stay as they are where the file is silent. */
-const toFile = (code: string, { isbn, requirement }: ListedBook, accepts: Accepts): string =>
-  `code,title,term,isbn,requirement,editions\r\n"${code.replaceAll('"', '""')}",,,${isbn},${requirement},${accepts}\r\n`;
