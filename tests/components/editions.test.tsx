@@ -144,19 +144,27 @@ test('a choice for a book that has left the list is told, and the page shows the
 
 test('a choice that was not saved is told, and what stands is shown with what another editor has changed', async () => {
   let shown = listed;
+  let asked = 0;
   const answer = Promise.withResolvers<ReturnType<typeof refuse>>();
   renderScreen('/course/MATH101', {
     user: { ...robin, roles: ['admin'] },
     'GET /api/courses/:code': () => ({ ...course, books: [shown] }),
-    'PUT /api/admin/courses/:code/books/:isbn/accepts': () => answer.promise,
+    'PUT /api/admin/courses/:code/books/:isbn/accepts': () => {
+      asked += 1;
+      return answer.promise;
+    },
   });
   const choice = (await control('combobox', /^Accepted editions/)) as HTMLSelectElement;
   fireEvent.change(choice, { target: { value: 'exact' } });
-  await waitFor(() => expect([choice.value, choice.disabled]).toEqual(['exact', true]));
+  await waitFor(() =>
+    expect([choice.value, choice.getAttribute('aria-disabled')]).toEqual(['exact', 'true']),
+  );
+  fireEvent.change(choice, { target: { value: 'from:1' } });
+  expect([choice.value, asked]).toEqual(['exact', 1]);
   shown = { ...listed, accepts: 'any' };
   answer.resolve(refuse(503, 'service-unavailable', 'Try again later.'));
   await expectToast(/The accepted editions were not saved/);
-  await waitFor(() => expect([choice.value, choice.disabled]).toEqual(['any', false]));
+  await waitFor(() => expect([choice.value, choice.getAttribute('aria-disabled')]).toEqual(['any', 'false']));
 });
 
 test('the dialog of a wanted ISBN has the switch for other editions', async () => {

@@ -50,7 +50,9 @@ describe('what belongs to one market is nothing in another', () => {
   it('a reading list, also of a course that both have', async () => {
     const csv = 'code,title,term,isbn,requirement\nMATH 101,Calculus,,9780262046305,required';
     for (const { app, seller } of [here, there]) {
-      await app.database.pool.query("UPDATE users SET staff_roles = '{course-editor}' WHERE id = $1", [seller.id]);
+      await app.database.pool.query("UPDATE users SET staff_roles = '{course-editor}' WHERE id = $1", [
+        seller.id,
+      ]);
       expect((await seller.post('/api/admin/courses/import', { csv })).status).toBe(200);
     }
     const path = '/api/admin/courses/MATH101/books/9780262046305/accepts';
