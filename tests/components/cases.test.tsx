@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refuse } from '#tests/support/components/fake-server.ts';
 import { FakeSocket } from '#tests/support/components/fake-socket.ts';
@@ -174,6 +175,58 @@ test('a decision that does not arrive says so beside its button', async () => {
   send.click();
   const alert = await within(screen.getByRole('dialog')).findByRole('alert');
   expect(alert.parentElement).toBe(send.parentElement);
+});
+
+test('a review that is removed for another reason needs words, for staff if its author has left', async () => {
+  const target = { type: 'review' as const, id: uuid(30), title: 'Robin' };
+  const review = { target, book: null, text: 'Never came.', allowed: ['remove-review' as const] };
+  const sent: (string | null)[][] = [];
+  const show = (changes: Parameters<typeof sampleCaseDetail>[0]) =>
+    renderScreen(page, {
+      user: moderator,
+      'GET /api/staff/cases/:id': sampleCaseDetail({ ...review, ...changes }),
+      'DELETE /api/admin/reviews/:id': ({ query }) => {
+        sent.push([query.get('reason'), query.get('note'), query.get('internalNote')]);
+        return { removed: true };
+      },
+    });
+  const remove = async () => press('Remove review', await screen.findByRole('dialog'));
+  show({});
+  await press(/^Remove review/);
+  await choose('Other');
+  await remove();
+  await shows('Say the reason in your words');
+  await fill(/^Note to /, 'A phone number.');
+  await remove();
+  await expectToast('Review removed');
+
+  show({ person: null, personFacts: null });
+  await press(/^Remove review/);
+  await choose('Other');
+  await remove();
+  const dialog = await screen.findByRole('dialog');
+  await shows('Say the reason in your words', dialog);
+  await userEvent.type(within(dialog).getByLabelText(/^Internal note/), 'A phone number.');
+  await hides('Say the reason in your words', dialog);
+  await remove();
+  await expectToast('Review removed');
+  expect(sent).toEqual([
+    ['other', 'A phone number.', null],
+    ['other', null, 'A phone number.'],
+  ]);
+});
+
+test('a report of a review says in its words what it is for, and an account that is gone what closed its case', async () => {
+  const target = { type: 'review' as const, id: uuid(30), title: 'Robin' };
+  const [report] = sampleCaseDetail().complaints;
+  const measure = sampleMeasure({ id: uuid(71), kind: 'hide' });
+  const closed = { kind: 'closed' as const, by: null, measureId: measure.id, note: '', at: inDays(0) };
+  const complaints = [{ ...report!, reason: 'fake' }];
+  const changes = { state: 'closed' as const, allowed: [], measures: [measure], history: [closed] };
+  const detail = sampleCaseDetail({ target, book: null, text: 'No.', complaints, ...changes });
+  renderScreen(page, { user: moderator, 'GET /api/staff/cases/:id': detail });
+  await shows('Untrue or made up');
+  await shows('The account was deleted and its appeal withdrawn, which closed the case');
 });
 
 test('a measure is lifted while it can be: not a deletion, nor what waits for the answer to its appeal', async () => {

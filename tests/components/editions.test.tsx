@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Course, ImportReport } from '#features/courses/contract.ts';
+import type { Course } from '#features/courses/contract.ts';
 import type { OtherListings } from '#features/editions/contract.ts';
 import type { WantedEntry } from '#features/wanted/contract.ts';
+import { refuse } from '#tests/support/components/fake-server.ts';
 import {
   control,
   expectToast,
@@ -72,18 +73,6 @@ const listed: Course['books'][number] = {
   olderPrice: null,
   newerPrice: null,
 };
-const imported: ImportReport = {
-  rowCount: 1,
-  separator: 'comma',
-  newCount: 0,
-  changedCount: 0,
-  unchangedCount: 0,
-  repeatedCount: 0,
-  formerCount: 0,
-  termChanges: [],
-  refusedCount: 0,
-  refused: [],
-};
 const course = { code: 'MATH 101', title: 'Calculus I', term: null, earlierBooks: [] };
 
 test('a reading list names the editions that are fine, and those to ask the teacher about', async () => {
@@ -118,13 +107,13 @@ test('a course editor chooses which editions of a book count, and other readers 
   expect(screen.queryByRole('combobox')).toBeNull();
   cleanup();
 
-  let file = '';
+  let sent: unknown = null;
   renderScreen('/course/MATH101', {
     user: { ...robin, roles: ['course-editor'] },
     'GET /api/courses/:code': shown,
-    'POST /api/admin/courses/import': ({ body }) => {
-      file = (body as { csv: string }).csv;
-      return { ...imported, changedCount: 1 };
+    'PUT /api/admin/courses/:code/books/:isbn/accepts': ({ params, body }) => {
+      sent = { params, body };
+      return { accepts: 'any' };
     },
   });
   const choice = (await control('combobox', 'Accepted editions: Calculus, 8th Edition')) as HTMLSelectElement;
@@ -134,23 +123,48 @@ test('a course editor chooses which editions of a book count, and other readers 
   expect(labels.slice(-2)).toEqual(['Older editions from the 1st', 'Any edition']);
   fireEvent.change(choice, { target: { value: 'any' } });
   await expectToast(/Accepted editions saved/);
-  expect(file).toBe(`code,title,term,isbn,requirement,editions\r\n"MATH 101",,,${EIGHTH},required,any\r\n`);
+  expect(sent).toEqual({ params: ['MATH 101', EIGHTH], body: { accepts: 'any' } });
 });
 
-test('a choice of editions that the server refuses is told, and the former one stands', async () => {
+test('a choice for a book that has left the list is told, and the page shows the list of now', async () => {
+  let books = [listed];
   renderScreen('/course/MATH101', {
     user: { ...robin, roles: ['admin'] },
-    'GET /api/courses/:code': { ...course, books: [listed] },
-    'POST /api/admin/courses/import': {
-      ...imported,
-      refusedCount: 1,
-      refused: [{ line: 2, text: EIGHTH, reason: 'The list is full' }],
+    'GET /api/courses/:code': () => ({ ...course, books }),
+    'PUT /api/admin/courses/:code/books/:isbn/accepts': () => {
+      books = [];
+      return refuse(404, 'book-not-listed', 'This book is no longer on the reading list.');
     },
   });
   const choice = (await control('combobox', /^Accepted editions/)) as HTMLSelectElement;
   fireEvent.change(choice, { target: { value: 'exact' } });
+  await expectToast(/The accepted editions were not saved.*This book is no longer on the reading list/);
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('a choice that was not saved is told, and what stands is shown with what another editor has changed', async () => {
+  let shown = listed;
+  let asked = 0;
+  const answer = Promise.withResolvers<ReturnType<typeof refuse>>();
+  renderScreen('/course/MATH101', {
+    user: { ...robin, roles: ['admin'] },
+    'GET /api/courses/:code': () => ({ ...course, books: [shown] }),
+    'PUT /api/admin/courses/:code/books/:isbn/accepts': () => {
+      asked += 1;
+      return answer.promise;
+    },
+  });
+  const choice = (await control('combobox', /^Accepted editions/)) as HTMLSelectElement;
+  fireEvent.change(choice, { target: { value: 'exact' } });
+  await waitFor(() =>
+    expect([choice.value, choice.getAttribute('aria-disabled')]).toEqual(['exact', 'true']),
+  );
+  fireEvent.change(choice, { target: { value: 'from:1' } });
+  expect([choice.value, asked]).toEqual(['exact', 1]);
+  shown = { ...listed, accepts: 'any' };
+  answer.resolve(refuse(503, 'service-unavailable', 'Try again later.'));
   await expectToast(/The accepted editions were not saved/);
-  await waitFor(() => expect(choice.value).toBe('from:7'));
+  await waitFor(() => expect([choice.value, choice.getAttribute('aria-disabled')]).toEqual(['any', 'false']));
 });
 
 test('the dialog of a wanted ISBN has the switch for other editions', async () => {

@@ -16,6 +16,7 @@ export const adminActions = {
   'test-data-cleaned': 'audit.action.test-data-cleaned',
   'textbooks-seeded': 'audit.action.textbooks-seeded',
   'courses-imported': 'audit.action.courses-imported',
+  'accepted-editions-changed': 'audit.action.accepted-editions-changed',
   'works-joined': 'audit.action.works-joined',
   'edition-split': 'audit.action.edition-split',
   'support-answered': 'audit.action.support-answered',

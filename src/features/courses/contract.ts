@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
+import { requiredIsbn } from '#features/books/contract.ts';
 import { searchable } from '#features/books/searchable.ts';
 import { workEdition } from '#features/editions/contract.ts';
 import { MAX_COUNTED_COPIES, MAX_EDITIONS_OF_WORK } from '#features/editions/rules.ts';
@@ -19,6 +20,7 @@ import {
   MAX_REPORTED_LINES,
   MAX_REPORTED_TERMS,
   MAX_TAKEN_COURSES,
+  parseAccepts,
   requirements,
 } from './rules.ts';
 
@@ -32,7 +34,8 @@ const courseSummary = z.strictObject({ ...courseFacts, bookCount: z.int() });
 export type CourseSummary = z.infer<typeof courseSummary>;
 
 const accepted = z
-  .union([z.enum(['exact', 'any']), z.templateLiteral(['from:', z.int().min(1)])])
+  .union([z.enum(['exact', 'any']), z.templateLiteral(['from:', z.int()])])
+  .refine((word) => parseAccepts(word) !== null)
   .describe("Which editions count: 'exact', 'any', or 'from:7' with all newer ones");
 
 const readingListBook = z.strictObject({
@@ -201,6 +204,13 @@ export const courseEndpoints = defineEndpoints({
     maxBodyBytes: MAX_IMPORT_BYTES,
     response: importReport,
   },
+  'PUT /api/admin/courses/:code/books/:isbn/accepts': {
+    auth: 'course-editor',
+    summary: 'Sets which editions of a book count that is on the reading list now, and nothing else of it',
+    params: byCode.extend({ isbn: requiredIsbn }),
+    body: z.object({ accepts: accepted }),
+    response: z.strictObject({ accepts: accepted }),
+  },
   'GET /api/admin/courses/export': {
     auth: 'course-editor',
     summary: `Returns all courses and reading lists as a file; up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows can be imported`,
@@ -211,6 +221,7 @@ export type CourseEndpoints = typeof courseEndpoints;
 
 export const courseProblems = defineProblems({
   'course-not-found': { status: 404 },
+  'book-not-listed': { status: 404 },
   'too-many-taken-courses': { status: 409, args: { max: MAX_TAKEN_COURSES } },
   'invalid-file': { status: 400 },
   'too-many-rows': { status: 400, args: { max: MAX_IMPORT_ROWS } },

@@ -87,8 +87,8 @@ export const moderationEndpoints = defineEndpoints({
     params: byId,
     query: z.object({
       reason: z.enum(measureReasons).default('other'),
-      note: note.default(''),
-      internalNote: note.default(''),
+      note: note.default('').describe("To the author; required if the reason is 'other'"),
+      internalNote: note.default('').describe('Required instead of it if the author has left'),
     }),
     response: z.strictObject({ removed: z.literal(true) }),
   },

@@ -48,6 +48,9 @@ export type StaffMeasure = z.output<typeof staffMeasure>;
 
 export const note = multilineText({ min: 0, max: MAX_NOTE_LENGTH, field: textId('moderation.field.note') });
 
+/** Where the words are missing that the reason 'other' needs. */
+export const noteRequired = textToken('moderation.field.note', { error: 'required', max: MAX_NOTE_LENGTH });
+
 export const measureInput = z
   .object({
     kind: z.enum(measureKinds),
@@ -58,7 +61,7 @@ export const measureInput = z
   })
   .refine(({ reason, note: words }) => reason !== 'other' || words !== '', {
     path: ['note'],
-    error: issueMessage(textToken('moderation.field.note', { error: 'required', max: MAX_NOTE_LENGTH })),
+    error: issueMessage(noteRequired),
   });
 export type MeasureInput = z.output<typeof measureInput>;
 

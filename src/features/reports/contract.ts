@@ -3,16 +3,18 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { textId } from '#platform/shared/texts/t.ts';
-import { reportKinds, reportReasons, MAX_REPORT_TEXT_LENGTH } from './rules.ts';
+import { reportKinds, reportReasons, reportReasonsOf, MAX_REPORT_TEXT_LENGTH } from './rules.ts';
 
-export const newReport = z.object({
-  kind: z.enum(reportKinds),
-  id: uuidSchema.describe('The id of the listing, message, user or review'),
-  reason: z.enum(reportReasons),
-  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, field: textId('reports.field.text') }).default(
-    '',
-  ),
-});
+export const newReport = z
+  .object({
+    kind: z.enum(reportKinds),
+    id: uuidSchema.describe('The id of the listing, message, user or review'),
+    reason: z.enum(reportReasons).describe("Of a review all but 'unsafe'"),
+    text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, field: textId('reports.field.text') }).default(
+      '',
+    ),
+  })
+  .refine(({ kind, reason }) => reportReasonsOf(kind).includes(reason), { path: ['reason'] });
 
 export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {

@@ -10,6 +10,19 @@ export type ReportKind = (typeof reportKinds)[number];
 export const reportReasons = ['fake', 'spam', 'inappropriate', 'harassment', 'unsafe', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
+/** Reasons of a review: it offers nothing, so it is no scam. */
+const reviewReasons = [
+  'fake',
+  'spam',
+  'inappropriate',
+  'harassment',
+  'other',
+] as const satisfies ReportReason[];
+
+/** The reasons that something of this kind can be reported for. */
+export const reportReasonsOf = (kind: ReportKind): readonly ReportReason[] =>
+  kind === 'review' ? reviewReasons : reportReasons;
+
 /** 'open' until its case is closed: 'acted' with a measure, 'dismissed' without. */
 export const reportStatuses = ['open', 'acted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
@@ -29,11 +42,15 @@ const measureReasons: Record<ReportReason, MeasureReason> = {
   other: 'other',
 };
 
-/** What a report is counted as among notices and measures. */
-export const toMeasureReason = (reason: ReportReason): MeasureReason => measureReasons[reason];
+/** What a report is counted as among notices and measures. A review is no account and no item. */
+export const toMeasureReason = (kind: ReportKind, reason: ReportReason): MeasureReason =>
+  kind === 'review' && (reason === 'fake' || reason === 'inappropriate') ? 'other' : measureReasons[reason];
 
-/** The texts of the reasons. */
-export const reportReasonLabels: Record<ReportReason, PlainTextId> = {
+/** The text of a reason, of something of this kind. */
+export const reportReasonLabel = (kind: ReportKind, reason: ReportReason): PlainTextId =>
+  kind === 'review' && reason === 'fake' ? 'reports.reason.untrue' : reportReasonLabels[reason];
+
+const reportReasonLabels: Record<ReportReason, PlainTextId> = {
   fake: 'reports.reason.fake',
   spam: 'reports.reason.spam',
   inappropriate: 'reports.reason.inappropriate',

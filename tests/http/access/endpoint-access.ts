@@ -175,6 +175,10 @@ const around: Record<
   'POST /api/admin/courses/preview': team(courseFile),
   'POST /api/admin/courses/refused': team(courseFile),
   'POST /api/admin/courses/import': team(courseFile),
+  'PUT /api/admin/courses/:code/books/:isbn/accepts': team(async (scene) => ({
+    params: { code: await scene.course(), isbn: '9780262046305' },
+    body: { accepts: 'any' },
+  })),
   'GET /api/admin/courses/export': team(),
   'GET /api/price-notices': signedInOnly(),
   'POST /api/price-notices/seen': signedInOnly(() => ({ body: { upTo: '2026-01-01T00:00:00.000Z' } })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { bookChanged, hideBooks } from '#features/books/server/public.ts';
-import { courses } from '#features/courses/server/table.ts';
+import { courseBooks, courses } from '#features/courses/server/table.ts';
 import { createSale } from '../../support/product/create-sale.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';
 import type { TestClient } from '../../support/server/test-app.ts';
@@ -215,7 +215,7 @@ export class AccessFixtures {
       return body.find((one: { message: string }) => one.message === message.message).id as string;
     });
 
-  /** The code of a course. */
+  /** The code of a course with one book. */
   course = () =>
     this.#once('course', async () => {
       const { database, clock } = this.cast.app;
@@ -226,6 +226,8 @@ export class AccessFixtures {
         updatedAt: clock.now(),
       };
       await database.orm.insert(courses).values(course).onConflictDoNothing();
+      const book = { courseCode: course.code, isbn: '9780262046305', requirement: 'required', place: 0 };
+      await database.orm.insert(courseBooks).values(book).onConflictDoNothing();
       return course.code;
     });
 

@@ -32,5 +32,8 @@ export const moderationAccess: Record<CaseKey, AccessRow> = {
   // It is not of a first listing.
   'POST /api/staff/cases/:id/approve': team(theCase, 400),
   // Each of the team removes another one.
-  'DELETE /api/admin/reviews/:id': team(async (scene) => ({ params: { id: await createReview(scene) } })),
+  'DELETE /api/admin/reviews/:id': team(async (scene) => ({
+    params: { id: await createReview(scene) },
+    query: { reason: 'spam' },
+  })),
 };

@@ -47,6 +47,24 @@ describe('what belongs to one market is nothing in another', () => {
     expect((await there.seller.delete(`/api/books/${id}`)).status).toBe(404);
   });
 
+  it('a reading list, also of a course that both have', async () => {
+    const csv = 'code,title,term,isbn,requirement\nMATH 101,Calculus,,9780262046305,required';
+    for (const { app, seller } of [here, there]) {
+      await app.database.pool.query("UPDATE users SET staff_roles = '{course-editor}' WHERE id = $1", [
+        seller.id,
+      ]);
+      expect((await seller.post('/api/admin/courses/import', { csv })).status).toBe(200);
+    }
+    const path = '/api/admin/courses/MATH101/books/9780262046305/accepts';
+    const body = { accepts: 'any' };
+    const foreign = await there.app.visitor().send('PUT', path, body, await bearer(here));
+    expect([foreign.status, foreign.body.code]).toEqual([401, 'invalid-token']);
+    expect((await here.seller.send('PUT', path, body)).status).toBe(200);
+    const accepted = async ({ app }: TestWorld) =>
+      (await app.visitor().get('/api/courses/MATH101')).body.books[0].accepts;
+    expect([await accepted(here), await accepted(there)]).toEqual(['any', 'exact']);
+  });
+
   it('the address of an upload', async () => {
     const url = await uploadPhoto(here.app, here.seller);
     const { pathname } = new URL(url, here.app.address);

@@ -109,6 +109,7 @@ async function fill(staff: Staff): Promise<FilledMarket> {
     'courses/:code': CANARY_COURSE,
     'editions/:isbn': '9780262046305',
     'works/:isbn': '9780262046305',
+    'books/:isbn': '9780262046305',
     'short-addresses/:code': slip.shortCode as string,
     'courses/:file': `${CANARY_COURSE}.atom`,
     'users/:file': `${seller.id}.atom`,

@@ -1,8 +1,14 @@
-import { type ReportReason, reportReasonLabels } from '#features/reports/rules.ts';
+import type { TargetKind } from '#features/moderation/rules.ts';
+import { reportKinds, reportReasonLabel, reportReasons } from '#features/reports/rules.ts';
 import { t } from '#platform/shared/texts/t.ts';
 
-/** The words of a reason in a case: of a report, else of a notice of illegal content. */
-export const reasonText = (reason: string): string =>
-  reason in reportReasonLabels
-    ? t(reportReasonLabels[reason as ReportReason])
-    : t('moderation.decision.reason-illegal-content');
+/** The words of a reason in a case about `target`: of a report, else of a notice of illegal content. */
+export function reasonText(reason: string, target: TargetKind): string {
+  const [kind, reported] = [
+    reportKinds.find((one) => one === target),
+    reportReasons.find((one) => one === reason),
+  ];
+  return kind === undefined || reported === undefined
+    ? t('moderation.decision.reason-illegal-content')
+    : t(reportReasonLabel(kind, reported));
+}

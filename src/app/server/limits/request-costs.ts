@@ -39,6 +39,7 @@ export const requestCosts: Readonly<Record<string, number>> = {
   'POST /api/admin/courses/import': 26,
   'POST /api/admin/courses/preview': 24,
   'POST /api/admin/courses/refused': 14,
+  'PUT /api/admin/courses/:code/books/:isbn/accepts': 14,
   'POST /api/admin/places': 22,
   'DELETE /api/admin/places/:id': 16,
   'PATCH /api/admin/places/:id': 12,

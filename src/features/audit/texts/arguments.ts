@@ -7,6 +7,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'audit.about.message': null;
     'audit.about.review': null;
     'audit.about.user': null;
+    'audit.action.accepted-editions-changed': null;
     'audit.action.admin-granted': null;
     'audit.action.appeal-decided': null;
     'audit.action.appeal-received': null;

@@ -11,11 +11,17 @@ import { getCourse, listCourses } from './find-courses.ts';
 import { addTakenCourse, removeTakenCourse } from './my/take-course.ts';
 import { listMyCourses, type CourseAvailability } from './my/list-my-courses.ts';
 import { exportCourses } from './import/export-courses.ts';
+import { changeAccepts } from './import/change-lists.ts';
 import { exportRefusedLines, importCourses, previewImport, wordReport } from './import/import-courses.ts';
 
 export function mountCourses(context: ServerContext): void {
   const { endpoints, database, clock, events, localeOf } = context;
   const availability = new PersonalCache<CourseAvailability>({ clock, lifetimeMs: MINUTE_MS, users: 500 });
+  const published = async <T>(changing: Promise<T>): Promise<T> => {
+    const result = await changing;
+    events.publish(coursesChanged, {});
+    return result;
+  };
   const handlers: Handlers<typeof courseEndpoints> = {
     'GET /api/courses': ({ query, cacheForSeconds }) => {
       // The list without a search is the one that administrators read again after an import.
@@ -34,9 +40,12 @@ export function mountCourses(context: ServerContext): void {
       csv: await exportRefusedLines(database, body.csv, localeOf(caller.language)),
     }),
     'POST /api/admin/courses/import': async ({ actor, body, caller }) => {
-      const report = await importCourses(database, { actorId: actor.id, csv: body.csv, now: clock.now() });
-      events.publish(coursesChanged, {});
-      return wordReport(report, localeOf(caller.language));
+      const change = { actorId: actor.id, csv: body.csv, now: clock.now() };
+      return wordReport(await published(importCourses(database, change)), localeOf(caller.language));
+    },
+    'PUT /api/admin/courses/:code/books/:isbn/accepts': async ({ actor, params, body }) => {
+      await published(changeAccepts(database, { ...params, ...body, actorId: actor.id, now: clock.now() }));
+      return body;
     },
     'GET /api/admin/courses/export': async () => ({ csv: await exportCourses(database) }),
   };

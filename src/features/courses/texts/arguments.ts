@@ -104,6 +104,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'courses.preview.term': { count: number; from: string; to: string };
     'courses.preview.term-back': { count: number; from: string; to: string };
     'courses.preview.unchanged': null;
+    'courses.problem.book-not-listed': null;
     'courses.problem.course-not-found': null;
     'courses.problem.invalid-file': null;
     'courses.problem.too-many-courses': { max: number };

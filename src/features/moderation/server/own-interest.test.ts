@@ -55,7 +55,7 @@ describe('a member of the team with a second account of their mailbox', () => {
       const write = (by: TestClient) => by.post(`/api/reservations/${saleId}/review`, { stars: 1 });
       const { body } = await write(world.seller);
       await write(reviewed);
-      const remove = (by: TestClient) => by.delete(`/api/admin/reviews/${body.id}`);
+      const remove = (by: TestClient) => by.delete(`/api/admin/reviews/${body.id}?reason=spam`);
       expect((await remove(world.ben)).body.code).toBe('cannot-remove-own');
       expect((await remove(world.ana)).body).toEqual({ removed: true });
     }

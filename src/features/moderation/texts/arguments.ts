@@ -191,6 +191,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'moderation.field.appeal': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'moderation.field.note': { error: 'characters' | 'length' | 'required' | 'type'; max: number };
     'moderation.history.appeal': null;
+    'moderation.history.appeal-withdrawn': null;
     'moderation.history.approved': { b: Tag; name: string };
     'moderation.history.closed': { b: Tag; name: string };
     'moderation.history.closed-alone': null;

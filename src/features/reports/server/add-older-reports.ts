@@ -37,7 +37,7 @@ async function add(
     .set({ caseId })
     .where(eq(reports.id, id))
     .returning({ status: reports.status })) as [typeof report];
-  const details = { reason: toMeasureReason(reason) };
+  const details = { reason: toMeasureReason(kind, reason) };
   await recordAdminAction(tx, { actorId: null, action: 'report-received', target, details, now: createdAt });
   const isOpen = and(eq(reports.caseId, caseId), eq(reports.status, 'open'));
   if (status !== 'open' && (await tx.$count(reports, isOpen)) === 0)

@@ -48,7 +48,7 @@ export async function createReport(
     await tx
       .insert(reports)
       .values({ id, reporterId: actorId, kind, ...reported, caseId, reason, text, createdAt: now });
-    const details = { reason: toMeasureReason(reason) };
+    const details = { reason: toMeasureReason(kind, reason) };
     await recordAdminAction(tx, { actorId: null, action: 'report-received', target, details, now });
     events.publish(caseChanged, { caseId });
     return { id, createdAt: now };

@@ -30,5 +30,6 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'reports.reason.other': null;
     'reports.reason.spam': null;
     'reports.reason.unsafe': null;
+    'reports.reason.untrue': null;
   }
 }

@@ -21,8 +21,8 @@ import {
   MAX_REPORT_TEXT_LENGTH,
   type ReportKind,
   type ReportReason,
-  reportReasonLabels,
-  reportReasons,
+  reportReasonLabel,
+  reportReasonsOf,
 } from '../rules.ts';
 import shared from '#ui/shared.module.css';
 import fieldStyles from '#ui/forms/field.module.css';
@@ -82,7 +82,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         </blockquote>
       )}
       <form className={shared.stack} noValidate onSubmit={submit}>
-        <ReasonField {...field('reason')} />
+        <ReasonField {...field('reason')} kind={kind} />
         <TextAreaField
           {...field('text')}
           label={t('reports.dialog.text')}
@@ -108,9 +108,9 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   );
 }
 
-type ReasonFieldProps = ComponentProps<'input'> & { error: string | undefined };
+type ReasonFieldProps = ComponentProps<'input'> & { error: string | undefined; kind: ReportKind };
 
-function ReasonField({ error, ...field }: ReasonFieldProps) {
+function ReasonField({ error, kind, ...field }: ReasonFieldProps) {
   return (
     <fieldset className={optionGroupStyles.list} aria-describedby={error && 'report-missing'}>
       <legend className={shared.legend}>{t('reports.dialog.reason')}</legend>
@@ -120,10 +120,10 @@ function ReasonField({ error, ...field }: ReasonFieldProps) {
           {error}
         </p>
       )}
-      {reportReasons.map((reason) => (
+      {reportReasonsOf(kind).map((reason) => (
         <label key={reason}>
           <input {...field} type="radio" value={reason} />
-          {t(reportReasonLabels[reason])}
+          {t(reportReasonLabel(kind, reason))}
         </label>
       ))}
     </fieldset>

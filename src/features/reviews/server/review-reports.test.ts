@@ -23,8 +23,9 @@ const reviewsOf = async (user: TestClient) =>
   (await world.app.visitor().get(`/api/users/${user.id}/reviews`)).body;
 
 describe('a report of a review', () => {
-  const report = (by: TestClient, id: string) =>
-    by.post('/api/reports', { kind: 'review', id, reason: 'spam' });
+  const reportFor = (by: TestClient, id: string, reason: string) =>
+    by.post('/api/reports', { kind: 'review', id, reason });
+  const report = (by: TestClient, id: string) => reportFor(by, id, 'spam');
   const signInAdmin = async () => {
     const admin = await world.app.signedInClient('Ruth Adler', `${crypto.randomUUID()}@northfield.edu`);
     const { rows } = await world.app.database.pool.query('SELECT email FROM users WHERE id = $1', [admin.id]);
@@ -52,10 +53,25 @@ describe('a report of a review', () => {
     });
   });
 
+  it('has a reason that fits what people say, and is counted as none of a listing', async () => {
+    const { body } = await review(world.buyer, { text: 'Invented' });
+    await review(world.seller);
+    expect((await reportFor(world.seller, body.id, 'unsafe')).body).toMatchObject({
+      code: 'invalid-request',
+      errors: [{ path: 'reason' }],
+    });
+    expect((await reportFor(world.seller, body.id, 'fake')).status).toBe(200);
+    const { rows } = await world.app.database.pool.query(
+      "SELECT details FROM audit_entries WHERE action = 'report-received' AND target_id = $1",
+      [body.id],
+    );
+    expect(rows).toEqual([{ details: { reason: 'other' } }]);
+  });
+
   it('lets an admin remove the review with its stars, which its author cannot write again', async () => {
     const { body } = await review(world.buyer, { stars: 1, text: 'Bad words' });
     const admin = await signInAdmin();
-    const remove = (by: TestClient) => by.delete(`/api/admin/reviews/${body.id}`);
+    const remove = (by: TestClient) => by.delete(`/api/admin/reviews/${body.id}?reason=spam`);
     expect((await remove(admin)).body.code).toBe('review-not-found');
     await review(world.seller);
     await world.seller.post(`/api/reviews/${body.id}/reply`, { text: 'That is not true' });

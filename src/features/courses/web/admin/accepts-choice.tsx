@@ -1,14 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { cx } from '#ui/class-names.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Course, CourseEndpoints } from '../../contract.ts';
 import { acceptedFrom, type Accepts } from '../../rules.ts';
 import { coursesKey } from '../course-queries.ts';
 import { listedBookTitle } from '../listed-book-title.ts';
+import shared from '#ui/shared.module.css';
 
 type ListedBook = Course['books'][number];
 
@@ -19,19 +22,17 @@ const FIRST_EDITIONS = 10;
 export default function AcceptsChoice({ code, book }: { code: string; book: ListedBook }) {
   const transport = useTransport();
   const queries = useQueryClient();
-  const saving = useMutation({
-    // One row of the file that also sets it: the same lock, limits and entry of the audit log.
-    mutationFn: async (accepts: Accepts) => {
-      const csv = toFile(code, book, accepts);
-      const report = await apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/import', {
-        body: { csv },
-      });
-      if (report.refused[0] !== undefined) throw new Error(report.refused[0].reason);
-    },
+  const saving = useSingleMutation({
+    mutationFn: (accepts: Accepts) =>
+      apiClient<CourseEndpoints>(transport).call('PUT /api/admin/courses/:code/books/:isbn/accepts', {
+        params: { code, isbn: book.isbn },
+        body: { accepts },
+      }),
     onSuccess: () => {
       toast({ title: t('courses.accepts.saved') });
     },
     meta: failsAs(t('courses.accepts.failed')),
+    // The choice is busy until the page shows what is on the list now.
     onSettled: () => queries.invalidateQueries({ queryKey: coursesKey }),
   });
   return (
@@ -39,7 +40,9 @@ export default function AcceptsChoice({ code, book }: { code: string; book: List
       label={t('courses.accepts.label')}
       aria-label={t('courses.accepts.label-of', { title: listedBookTitle(book) })}
       options={choicesOf(book)}
-      disabled={saving.isPending}
+      // Not disabled, which would take the focus away.
+      aria-disabled={saving.isPending}
+      className={cx(saving.isPending && shared.soft)}
       value={saving.isPending ? saving.variables : book.accepts}
       onChange={({ target }) => saving.mutate(target.value as Accepts)}
     />
@@ -65,7 +68,3 @@ function choicesOf(book: ListedBook): { value: Accepts; label: string }[] {
     { value: 'any', label: t('courses.accepts.choice-any') },
   ];
 }
-
-/** Title and term stay as they are where the file is silent. */
-const toFile = (code: string, { isbn, requirement }: ListedBook, accepts: Accepts): string =>
-  `code,title,term,isbn,requirement,editions\r\n"${code.replaceAll('"', '""')}",,,${isbn},${requirement},${accepts}\r\n`;

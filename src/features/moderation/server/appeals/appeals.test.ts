@@ -262,5 +262,7 @@ describe('a deleted person', () => {
       [],
     );
     expect(await caseOf(caseId)).toBe('closed');
+    const { history } = (await world.ben.get(`/api/staff/cases/${caseId}`)).body;
+    expect(history.at(-1)).toMatchObject({ kind: 'closed', by: null, measureId: id });
   });
 });

@@ -13,14 +13,17 @@ type Withdrawal = {
   now: Date;
 };
 
-/** Of a user who is deleted: nobody would read the answers. What came in besides keeps their cases open. */
+/**
+ * Of a user who is deleted: nobody would read the answers. What came in besides keeps their cases open. The event that
+ * closes a case names the measure of the deletion, or else the one whose appeal is withdrawn.
+ */
 export async function withdrawAppeals(
   { events }: Pick<ModerationContext, 'events'>,
   tx: Transaction,
   { userId, by, now }: Withdrawal,
 ): Promise<void> {
   const waiting = await tx
-    .select({ id: appeals.id, caseId: measures.caseId })
+    .select({ id: appeals.id, caseId: measures.caseId, measureId: measures.id })
     .from(appeals)
     .innerJoin(measures, eq(measures.id, appeals.measureId))
     .where(and(eq(measures.userId, userId), eq(appeals.state, 'waiting')));
@@ -31,9 +34,9 @@ export async function withdrawAppeals(
       waiting.map((appeal) => appeal.id),
     ),
   );
-  for (const caseId of new Set(waiting.map((appeal) => appeal.caseId))) {
+  for (const [caseId, measureId] of new Map(waiting.map((appeal) => [appeal.caseId, appeal.measureId]))) {
     if (!(await hasOtherWork(tx, caseId)) && (await markCaseClosed(tx, caseId, now)))
-      await addCaseEvent(tx, { caseId, kind: 'closed', ...by, at: now });
+      await addCaseEvent(tx, { caseId, kind: 'closed', measureId, ...by, at: now });
     events.publish(caseChanged, { caseId });
   }
 }

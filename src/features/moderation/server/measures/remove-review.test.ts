@@ -143,6 +143,23 @@ it('can be lifted by the team, and then the case allows to remove it again', asy
   expect((await world.ben.get(`/api/staff/cases/${caseId}`)).body.allowed).toContain('remove-review');
 });
 
+it("needs words for the reason 'other': in the statement, or for staff where there is nobody to tell", async () => {
+  const { author, id } = await publish('Wordless');
+  const removeWith = (query: string) => world.ana.delete(`/api/admin/reviews/${id}?${query}`);
+  for (const words of ['', 'reason=other', 'reason=other&note=%20', 'reason=other&internalNote=Insults'])
+    expect(await removeWith(words)).toMatchObject({ status: 400, body: { errors: [{ path: 'note' }] } });
+  expect(await decisionsOf(author)).toEqual([]);
+  expect((await removeWith('reason=other&note=You+name+a+phone+number')).status).toBe(200);
+  expect(await decisionsOf(author)).toMatchObject([{ reason: 'other', note: 'You name a phone number' }]);
+
+  const left = await publish('Left without words');
+  await world.app.app.accounts.deleteUser(left.author.id);
+  const removeLeft = (query: string) =>
+    world.ana.delete(`/api/admin/reviews/${left.id}?reason=other${query}`);
+  expect((await removeLeft('')).body.errors).toMatchObject([{ path: 'internalNote' }]);
+  expect((await removeLeft('&internalNote=Names+a+phone+number')).status).toBe(200);
+});
+
 it('of an author who has left tells nobody, and is counted', async () => {
   const { author, id } = await publish('Left');
   await world.app.app.accounts.deleteUser(author.id);

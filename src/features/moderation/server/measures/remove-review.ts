@@ -3,6 +3,8 @@ import { recordAdminAction } from '#features/audit/server/public.ts';
 import { createExcerpt } from '#features/notifications/rules.ts';
 import { reviewProblem } from '#features/reviews/contract.ts';
 import { findPublicReview, removePublicReview, reviewsChanged } from '#features/reviews/server/public.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { noteRequired } from '../../measure-schemas.ts';
 import type { MeasureReason } from '../../rules.ts';
 import { addToCase } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';
@@ -15,8 +17,8 @@ type ReviewRemoval = { id: string; reason: MeasureReason; note: string; internal
 /**
  * Removes a public review with its stars, and warns its author with a statement that names it. Closes its case. It is
  * kept unseen until its appeal has ended. Of an author who has left there is nobody to tell. Throws
- * 'review-not-found', 'cannot-remove-own' (nobody judges what is said about themselves), 'cannot-measure-staff', and
- * the errors of `lockCaseToDecide`.
+ * 'review-not-found', 'cannot-remove-own' (nobody judges what is said about themselves), 'cannot-measure-staff',
+ * 'invalid-request' for the reason 'other' without words, and the errors of `lockCaseToDecide`.
  */
 export async function removeReview(
   context: ModerationContext,
@@ -34,6 +36,7 @@ export async function removeReview(
     const target = { kind: 'review', id } as const;
     const person = await lockPerson(tx, review.authorId);
     throwIfCannotMeasure(person, actor);
+    throwIfWordless(words, person === null ? 'internalNote' : 'note');
     const userId = person?.id ?? null;
     const { caseId } = await addToCase(tx, { target, userId, kind: null, now });
     const causes = await findCauses(context, tx, await lockCaseToDecide(context, tx, { caseId, actor, now }));
@@ -53,4 +56,10 @@ export async function removeReview(
     events.publish(userChanged, { userId: person.id });
   });
   return { removed: true };
+}
+
+/** `path`: where the words stand: in the statement, or for staff where there is nobody to tell. */
+function throwIfWordless(words: Omit<ReviewRemoval, 'id'>, path: 'note' | 'internalNote'): void {
+  if (words.reason === 'other' && words[path] === '')
+    throw commonProblem('invalid-request', { errors: [{ path, text: noteRequired }], text: noteRequired });
 }

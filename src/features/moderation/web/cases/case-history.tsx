@@ -17,19 +17,19 @@ type CaseEvent = CaseDetail['history'][number];
 export function CaseHistory({ found }: { found: CaseDetail }) {
   const now = useNow().getTime();
   const measures = [...found.measures, ...found.earlierMeasures];
-  const wordsOf = (event: CaseEvent, index: number): ReactNode => {
+  const events = found.history.map((event, index) => {
     const measure = measures.find(({ id }) => id === event.measureId);
-    return describeEvent(event, {
-      isFirst: index === 0,
-      measure: measure === undefined ? 'other' : nameOfMeasure(measure),
-    });
-  };
+    const isWithdrawn = event.kind === 'closed' && measure !== undefined && measure.kind !== 'delete';
+    const name = measure === undefined ? 'other' : nameOfMeasure(measure);
+    const words = describeEvent(event, { isFirst: index === 0, measure: name, isWithdrawn });
+    return { event, words, isByStaff: isByStaff(event) && !isWithdrawn };
+  });
   return (
     <Section title={t('moderation.history.title')}>
       <ol className={cx(listStyles.panel, styles.history)}>
-        {found.history.map((event, index) => (
-          <li key={`${event.at} ${index}`} className={cx(isByStaff(event) && styles.byStaff)}>
-            <p>{wordsOf(event, index)}</p>
+        {events.map(({ event, words, ...of }, index) => (
+          <li key={`${event.at} ${index}`} className={cx(of.isByStaff && styles.byStaff)}>
+            <p>{words}</p>
             {event.note !== '' && (
               <p dir="auto" className={cx(shared.prose, shared.soft)}>
                 {event.note}
@@ -45,9 +45,15 @@ export function CaseHistory({ found }: { found: CaseDetail }) {
 
 const isByStaff = ({ kind }: CaseEvent): boolean => !kind.endsWith('-received') && kind !== 'measure-ended';
 
-type Circumstances = { isFirst: boolean; measure: MeasureName | 'other' };
+type Circumstances = {
+  isFirst: boolean;
+  measure: MeasureName | 'other';
+  /** The case is closed because the account and so the appeal of its measure are gone. */
+  isWithdrawn: boolean;
+};
 
-function describeEvent({ kind, by, measureId }: CaseEvent, { isFirst, measure }: Circumstances): ReactNode {
+function describeEvent({ kind, by, measureId }: CaseEvent, circumstances: Circumstances): ReactNode {
+  const { isFirst, measure, isWithdrawn } = circumstances;
   const who = {
     b: (name: ReactNode) => <b>{name}</b>,
     name: by?.name ?? t('moderation.history.former-member'),
@@ -78,8 +84,9 @@ function describeEvent({ kind, by, measureId }: CaseEvent, { isFirst, measure }:
     case 'first-listing-approved':
       return rich('moderation.history.approved', who);
     case 'closed':
+      if (isWithdrawn) return t('moderation.history.appeal-withdrawn');
       if (measureId !== null) return rich('moderation.history.closed-by-deletion', who);
-      // The product closes cases, too: of a deleted listing, or whose appeal is withdrawn.
+      // The product closes cases, too.
       return by === null ? t('moderation.history.closed-alone') : rich('moderation.history.closed', who);
   }
 }

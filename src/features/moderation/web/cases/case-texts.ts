@@ -1,9 +1,9 @@
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import type { CaseSummary } from '../../case-schemas.ts';
-import { type MeasureReason, nameOfMeasure } from '../../rules.ts';
+import { type MeasureReason, nameOfMeasure, type TargetKind } from '../../rules.ts';
 
 /** Words a reason of a report or a notice. Reports are another feature, and know their own. */
-export type ReasonText = (reason: string) => string;
+export type ReasonText = (reason: string, target: TargetKind) => string;
 
 /** The reason of a measure in a sentence: 'for spam'. */
 export const reasonPhrases: Record<MeasureReason, PlainTextId> = {
@@ -33,7 +33,7 @@ export function describeArrival(found: CaseSummary, reasonText: ReasonText): str
   }
   if (isFirstListing && reports + notices === 0)
     return t('moderation.case.first-listing', { name: person?.name ?? t('moderation.case.nobody') });
-  const reason = reasonText(found.reason ?? 'illegal-content');
+  const reason = reasonText(found.reason ?? 'illegal-content', found.target.type);
   if (notices === 0) return t('moderation.case.reports', { count: reports, reason });
   if (reports === 0) return t('moderation.case.notices', { count: notices, reason });
   return t('moderation.case.reports-and-notices', { reports, notices, reason });

@@ -18,7 +18,11 @@ export function Complaints({ found, reasonText }: { found: CaseDetail; reasonTex
     <Section title={t('moderation.complaint.title')}>
       <ul className={listStyles.list}>
         {found.complaints.map((complaint) => (
-          <ComplaintItem key={complaint.id} complaint={complaint} reason={reasonText(complaint.reason)} />
+          <ComplaintItem
+            key={complaint.id}
+            complaint={complaint}
+            reason={reasonText(complaint.reason, found.target.type)}
+          />
         ))}
       </ul>
     </Section>

@@ -57,25 +57,28 @@ export function MeasureDialog({ kind, found, internal, onClose }: MeasureDialogP
   /** False for a review whose author has left: there is no statement. */
   const isAddressed = found.person !== null;
   const { act, onRefused } = useCaseForm(onClose);
-  const { submit, field, watch, busy, failure } = useForm(toSchema(kind, isAddressed), {
-    defaultValues: { days: null, reason: null, note: '' },
-    draft: openMeasureDraft(found.id, kind),
-    onSubmit: async (input) => {
-      const words = { ...input, internalNote: internal.note };
-      await act(
-        (api) =>
-          kind === 'remove-review'
-            ? api.call('DELETE /api/admin/reviews/:id', { params: { id: found.target.id }, query: words })
-            : api.call('POST /api/staff/cases/:id/measures', {
-                params: { id: found.id },
-                body: { kind, ...words },
-              }),
-        t('moderation.dialog.done', { measure }),
-      );
-      internal.setNote('');
+  const { submit, field, watch, busy, failure } = useForm(
+    toSchema(kind, isAddressed ? null : internal.note),
+    {
+      defaultValues: { days: null, reason: null, note: '' },
+      draft: openMeasureDraft(found.id, kind),
+      onSubmit: async (input) => {
+        const words = { ...input, internalNote: internal.note };
+        await act(
+          (api) =>
+            kind === 'remove-review'
+              ? api.call('DELETE /api/admin/reviews/:id', { params: { id: found.target.id }, query: words })
+              : api.call('POST /api/staff/cases/:id/measures', {
+                  params: { id: found.id },
+                  body: { kind, ...words },
+                }),
+          t('moderation.dialog.done', { measure }),
+        );
+        internal.setNote('');
+      },
+      onRefused,
     },
-    onRefused,
-  });
+  );
   const chosen = watch();
   const name = found.person?.name ?? '';
   const isLost = kind === 'remove' || kind === 'delete';
@@ -140,11 +143,12 @@ const toConfirmText = (measure: MeasureName, days: string | null): string =>
     ? t('moderation.dialog.pause-for', { days: Number(days) })
     : t('moderation.dialog.confirm', { measure });
 
-const toSchema = (kind: DialogMeasure, isAddressed: boolean) =>
+/** `wordsForStaff`: what the reason 'other' needs of a review whose author has left; null: the note to the person. */
+const toSchema = (kind: DialogMeasure, wordsForStaff: string | null) =>
   formSchema((values: Values, refuse) => {
     if (kind === 'pause' && !values.days) refuse('days', t('moderation.dialog.days-required'));
     if (!values.reason) refuse('reason', t('moderation.dialog.reason-required'));
-    if (isAddressed && values.reason === 'other' && values.note.trim() === '')
+    if (values.reason === 'other' && (wordsForStaff ?? values.note).trim() === '')
       refuse('note', t('moderation.dialog.other-needs-words'));
     return {
       reason: values.reason as MeasureReason,
@@ -170,6 +174,7 @@ type NotesProps = {
 function Notes({ name, chosen, noteField, internal }: NotesProps) {
   const first = firstName(name ?? '');
   const isRequired = chosen.reason === 'other';
+  const isForStaff = isRequired && name === null;
   return (
     <>
       {name !== null && (
@@ -188,7 +193,9 @@ function Notes({ name, chosen, noteField, internal }: NotesProps) {
         />
       )}
       <TextAreaField
-        label={t('moderation.dialog.internal-note')}
+        label={isForStaff ? t('moderation.case.internal-note') : t('moderation.dialog.internal-note')}
+        required={isForStaff}
+        error={isForStaff && internal.note.trim() === '' ? noteField.error : undefined}
         help={t('moderation.case.internal-note-help')}
         rows={2}
         max={MAX_NOTE_LENGTH}
