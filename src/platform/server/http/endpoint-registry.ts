@@ -143,7 +143,7 @@ export class EndpointRegistry {
   ): void {
     for (const key of Object.keys(map) as (keyof M & EndpointKey)[]) {
       const cache = (options.cache as Partial<Record<EndpointKey, ResponseCache>> | undefined)?.[key];
-      const mounted: MountedEndpoint = { endpoint: map[key] as Endpoint, handle: handlers[key], cache };
+      const mounted: MountedEndpoint = { endpoint: map[key], handle: handlers[key], cache };
       this.mounted.set(key, mounted);
       this.#routes.add(key, mounted.endpoint);
     }
