@@ -15,6 +15,8 @@ export const launcherConfig = {
   root,
   entry: 'src/app/server/main.ts',
   serveScript: 'scripts/serve.mjs',
+  // Node's own limit is 64 MB, which the openings of markets fill: twice that much for each process.
+  nodeOptions: ['--max-semi-space-size=16'],
   watchedFolders: ['src', 'packages'],
   developmentVariable: 'BOOKSWAP_DEV',
   preloaded: ['scripts/remember-modules.mjs'],

@@ -36,6 +36,7 @@ export const config = {
   root: import.meta.dirname,
   entry: 'src/main.ts',
   serveScript: 'serve.mjs',
+  nodeOptions: [],
   watchedFolders: ['src'],
   developmentVariable: 'SAMPLE_DEV',
   install: { platformPackages: [], prepare: () => {} },

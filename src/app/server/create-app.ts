@@ -132,6 +132,7 @@ async function composeApp(
     connections: () => options.database.pool.options.max,
     diskSpace,
     locale: () => context.localeOf(),
+    trees: shared.endpointTrees,
   });
   const context = await openContext(options, { http, clock, limits, endpoints, diskSpace, services });
   onOpened(context);

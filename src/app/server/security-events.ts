@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
+import { routeOf } from '#platform/server/http/served-requests.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
@@ -71,7 +72,7 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
       {
         securityEvent: event,
         requestId: request.id,
-        route: routeOf(request),
+        route: nameRoute(request),
         status: reply.statusCode,
         ...(reply.problemCode !== null && { code: reply.problemCode }),
         network: pseudonym(toIpNetwork(request.ip)),
@@ -82,10 +83,10 @@ export function recordSecurityEvents({ http, log, secrets, clock, metrics }: Con
   });
 }
 
-const routeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`;
+const nameRoute = (request: FastifyRequest) => `${request.method} ${routeOf(request).url}`;
 
 function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): SecurityEvent | null {
-  const route = routeOf(request);
+  const route = nameRoute(request);
   const { problemCode, statusCode } = reply;
   if (problemCode === null || statusCode >= 500) {
     if (statusCode >= 400) return null;
@@ -97,7 +98,7 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
   if (failedConfirmations.has(problemCode)) return 'confirmation-failed';
   if (signInRoutes.has(route)) return failedProofs.has(problemCode) ? 'sign-in-failed' : 'sign-in-refused';
   if (failedProofs.has(problemCode)) return 'confirmation-failed';
-  if (isStaffRole(request.routeOptions.config.auth ?? '') && (statusCode === 401 || statusCode === 403))
+  if (isStaffRole(routeOf(request).auth ?? '') && (statusCode === 401 || statusCode === 403))
     return 'admin-call-refused';
   return route.startsWith('POST /api/webhooks/') ? 'webhook-refused' : null;
 }

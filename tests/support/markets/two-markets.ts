@@ -40,7 +40,8 @@ export class TwoMarkets {
     const routes = new Set<string>();
     const watch = (message: unknown) => {
       const { fastify } = message as { fastify: FastifyInstance };
-      fastify.addHook('onRoute', ({ method, url }) => {
+      fastify.addHook('onRoute', ({ method, url, config }) => {
+        if (config?.findEndpoint !== undefined) return;
         for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`);
       });
     };

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { launcherConfig } from '../../../scripts/launcher-config.mjs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -41,21 +42,25 @@ export class BuiltProduct {
   /** Resolves when it listens; rejects with its output if it ends before. */
   async start(): Promise<void> {
     const { port, dataDir, variables, showErrors, tree = root } = this.#options;
-    const child = spawn(process.execPath, [join(tree, 'scripts', 'serve.mjs')], {
-      cwd: tree,
-      // The channel ends with this process, which tells the product to stop.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        TMPDIR: process.env.TMPDIR,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: dataDir,
-        DEMO: '0',
-        ...variables,
+    const child = spawn(
+      process.execPath,
+      [...launcherConfig.nodeOptions, join(tree, 'scripts', 'serve.mjs')],
+      {
+        cwd: tree,
+        // The channel ends with this process, which tells the product to stop.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          TMPDIR: process.env.TMPDIR,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: dataDir,
+          DEMO: '0',
+          ...variables,
+        },
       },
-    });
+    );
     this.#child = child;
     const note = (text: string) => (this.#output = (this.#output + text).slice(-MAX_OUTPUT));
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {

@@ -10,6 +10,7 @@ import { ConnectionBudget } from '#platform/server/budgets/connection-budget.ts'
 import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
+import { EndpointTrees } from '#platform/server/http/endpoint-routes.ts';
 import { MailTransports } from '#platform/server/mail/mail-transports.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
 import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
@@ -29,6 +30,8 @@ export type ProcessServices = {
   readonly files: StaticFiles | null;
   /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
   readonly connections: ConnectionBudget;
+  /** Which paths are endpoints. */
+  readonly endpointTrees: EndpointTrees;
   /** Traces the requests of a server, if that is configured. */
   trace(http: FastifyInstance, config: TracingConfig | null, options: TraceRequestsOptions): Promise<void>;
   /** The share of a market that opens. Its `close` gives everything back. */
@@ -90,6 +93,7 @@ export function createProcessServices({
     metrics,
     files,
     connections,
+    endpointTrees: new EndpointTrees(),
     openMarket(market) {
       const shares = {
         uploads: uploads.openMarket(),

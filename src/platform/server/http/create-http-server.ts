@@ -288,6 +288,7 @@ function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequ
 
 function decorateExchanges(app: FastifyInstance): void {
   app.decorateRequest('signedInEmail', null);
+  app.decorateRequest('foundEndpoint', null);
   app.decorateReply('problemCode', null);
   app.decorateReply('hasChangedNothing', false);
 }

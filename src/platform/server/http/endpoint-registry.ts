@@ -27,6 +27,8 @@ import {
   type ReplyControls,
   toReplyControls,
 } from './endpoint-response.ts';
+import { CommonRoutes } from './common-routes.ts';
+import type { EndpointTrees } from './endpoint-routes.ts';
 import { parseParts } from './parse-input.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
@@ -83,7 +85,11 @@ type PublicEndpointKeys<M extends EndpointMap> = {
 
 export type Authenticate = (caller: Caller) => Promise<Actor | null>;
 
-type MountedEndpoint = { endpoint: Endpoint; handle: (input: never) => unknown };
+type MountedEndpoint = {
+  endpoint: Endpoint;
+  handle: (input: never) => unknown;
+  cache: ResponseCache | undefined;
+};
 
 export type EndpointRegistryOptions = {
   http: FastifyInstance;
@@ -103,22 +109,17 @@ export type EndpointRegistryOptions = {
   connections?: () => number;
   locale: () => Locale;
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
+  /** Of the process. */
+  trees?: EndpointTrees | undefined;
 };
 
 /** One request for an endpoint. */
-type Call = MountedEndpoint & {
+type Call = Omit<MountedEndpoint, 'cache'> & {
   key: EndpointKey;
   caller: Caller;
   request: FastifyRequest;
   reply: FastifyReply;
 };
-
-const toCall = (
-  key: EndpointKey,
-  { endpoint, handle }: MountedEndpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Call => ({ key, endpoint, handle, caller: toCaller(request), request, reply });
 
 /** All mounted endpoints: adds their routes, runs them in-process, lists them for the OpenAPI document. */
 export class EndpointRegistry {
@@ -126,11 +127,13 @@ export class EndpointRegistry {
   readonly turns: RequestTurns;
   readonly #options: EndpointRegistryOptions;
   readonly #refusals: RecentRefusals;
+  readonly #routes: CommonRoutes;
 
   constructor(options: EndpointRegistryOptions) {
     this.turns = new RequestTurns(options.connections);
     this.#options = options;
     this.#refusals = new RecentRefusals(options.clock);
+    this.#routes = new CommonRoutes({ ...options, call: (...call) => this.#call(...call) });
   }
 
   mount<M extends EndpointMap>(
@@ -139,21 +142,17 @@ export class EndpointRegistry {
     options: { cache?: Partial<Record<PublicEndpointKeys<M>, ResponseCache>> } = {},
   ): void {
     for (const key of Object.keys(map) as (keyof M & EndpointKey)[]) {
-      const endpoint = map[key] as Endpoint;
-      const mounted: MountedEndpoint = { endpoint, handle: handlers[key] };
-      this.mounted.set(key, mounted);
-      const space = key.indexOf(' ');
       const cache = (options.cache as Partial<Record<EndpointKey, ResponseCache>> | undefined)?.[key];
-      this.#options.http.route({
-        method: key.slice(0, space),
-        url: key.slice(space + 1),
-        config: { auth: endpoint.auth, limit: 'handler-enforced' },
-        ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
-        handler: cache
-          ? (request, reply) => this.#respondFromCache(toCall(key, mounted, request, reply), cache)
-          : (request, reply) => this.#respond(toCall(key, mounted, request, reply)),
-      });
+      const mounted: MountedEndpoint = { endpoint: map[key], handle: handlers[key], cache };
+      this.mounted.set(key, mounted);
+      this.#routes.add(key, mounted.endpoint);
     }
+  }
+
+  #call(key: EndpointKey, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { cache, ...mounted } = this.mounted.get(key)!;
+    const call = { key, ...mounted, caller: toCaller(request), request, reply };
+    return cache === undefined ? this.#respond(call) : this.#respondFromCache(call, cache);
   }
 
   /** In the market's locale: its prices are limits. */

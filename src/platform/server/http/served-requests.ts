@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { Auth } from '#platform/shared/define-endpoints.ts';
 
 /** A request that has its response. Contains nothing of the user: no URL, no address. */
 export type ServedRequest = {
@@ -34,15 +35,25 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the route in logs and metrics, where many are alike. */
     routeName?: string;
+    /** The endpoint of the request, where many have one route. */
+    findEndpoint?: (request: FastifyRequest) => RouteOfRequest;
   }
   interface FastifyInstance {
     servedRequests: ServedRequests;
   }
 }
 
+/** `url` is the template. Both are missing if there is no such route. */
+export type RouteOfRequest = { url?: string | undefined; auth?: Auth | undefined };
+
+export function routeOf(request: FastifyRequest): RouteOfRequest {
+  const { url, config } = request.routeOptions;
+  return config.findEndpoint?.(request) ?? { url, auth: config.auth };
+}
+
 /** The template of the route, one of a few; never the URL. */
-export const toRouteName = ({ routeOptions }: FastifyRequest): string =>
-  routeOptions.config.routeName ?? routeOptions.url ?? NO_ROUTE;
+export const toRouteName = (request: FastifyRequest): string =>
+  request.routeOptions.config.routeName ?? routeOf(request).url ?? NO_ROUTE;
 
 /** Tells its listeners of every response, whether or not Fastify has sent it. */
 export class ServedRequests {

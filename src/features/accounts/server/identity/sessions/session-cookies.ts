@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routeOf } from '#platform/server/http/served-requests.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../../contract.ts';
 import { SESSION_HINT_COOKIE } from '../../../rules.ts';
@@ -19,10 +20,10 @@ function createSessionHint(publicUrl: string): (request: FastifyRequest, reply: 
   const session = `${sessionCookieName(publicUrl)}=`;
   const hint = `${hostPrefix(publicUrl)}${SESSION_HINT_COOKIE}=1`;
   const secure = publicUrl.startsWith('https:') ? ' Secure;' : '';
-  return ({ routeOptions: { url } }, reply) => {
+  return (request, reply) => {
     const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String);
     const line = lines.findLast((each) => each.startsWith(session));
-    const isGone = url === '/api/auth/token' && reply.statusCode === 401;
+    const isGone = routeOf(request).url === '/api/auth/token' && reply.statusCode === 401;
     if (line === undefined && !isGone) return;
     const age = isGone ? 'Max-Age=0' : /Max-Age=\d+/.exec(line!)![0];
     void reply.header('set-cookie', `${hint}; ${age}; Path=/;${secure} SameSite=Lax`);
@@ -50,7 +51,7 @@ export function addSessionCookieHooks(http: ServerContext['http'], publicUrl: st
   const check = createSessionCookieCheck(publicUrl);
   const addHint = createSessionHint(publicUrl);
   // The URL may spell the path otherwise: '/api/%61uth/token'.
-  const isOfProvider = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith('/api/auth/');
+  const isOfProvider = (request: FastifyRequest) => routeOf(request).url?.startsWith('/api/auth/');
   http.addHook('onRequest', async (request) => {
     if (isOfProvider(request)) check(request);
   });
