@@ -206,7 +206,9 @@ test('a review that is removed for another reason needs words, for staff if its 
   await remove();
   const dialog = await screen.findByRole('dialog');
   await shows('Say the reason in your words', dialog);
-  await userEvent.type(within(dialog).getByLabelText(/^Internal note/), 'A phone number.');
+  const note = within(dialog).getByLabelText(/^Internal note/);
+  expect(document.activeElement).toBe(note);
+  await userEvent.type(note, 'A phone number.');
   await hides('Say the reason in your words', dialog);
   await remove();
   await expectToast('Review removed');

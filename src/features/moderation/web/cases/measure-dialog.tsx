@@ -195,6 +195,10 @@ function Notes({ name, chosen, noteField, internal }: NotesProps) {
       <TextAreaField
         label={isForStaff ? t('moderation.case.internal-note') : t('moderation.dialog.internal-note')}
         required={isForStaff}
+        // It stands in for the note, whose error focuses it.
+        ref={(node) => {
+          if (name === null) noteField.ref(node && { focus: () => node.focus() });
+        }}
         error={isForStaff && internal.note.trim() === '' ? noteField.error : undefined}
         help={t('moderation.case.internal-note-help')}
         rows={2}
