@@ -4,10 +4,10 @@ const REST = String.raw`(?:(?! (?:\d{1,2}|[ivx]{1,4}) *$).)*`;
 /** What sellers add to a title that says nothing of the work, in folded text. */
 const PATTERNS: readonly RegExp[] = [
   // Form of the copy.
-  /\b(?:hard ?(?:cover|back)|paper ?back|soft ?cover|loose[ -]?leaf|binder[ -]ready|unbound|stand ?-?alone(?: book)?|book only|text only|e-?book|pdf|kindle|taschenbuch|gebunden|tapa (?:dura|blanda)|brand new|like new|used|new)\b/gu,
+  /\b(?:hard ?(?:cover|back)|paper ?back|soft ?cover|loose[ -]?leaf|spiral[ -]?bound|binder[ -]ready|unbound|stand ?-?alone(?: book)?|book only|text only|e-?book|pdf|kindle|taschenbuch|gebunden|tapa (?:dura|blanda)|brand new|like new|used|new)\b/gu,
   // What comes with it.
   new RegExp(
-    String.raw`(?:\b(?:with|plus|incl(?:uding|udes|[.])?|mit|con|avec)|\+) ?(?:free |an? |the )?(?:access|my ?\w*lab\w*|mastering\w*(?:&\w+)?|mindtap|web ?assign|connect|wiley ?plus|launch ?pad|achieve|sapling|aleks|cd|dvd|audio|online|digital|e-?text|e-?book|code|answers?|key|losungen)\b${REST}`,
+    String.raw`(?:\b(?:with|plus|incl(?:uding|udes|[.])?|mit|con|avec)|\+) ?(?:free |an? |the )?(?:access|my ?\w*lab\w*|mastering\w*(?:&\w+)?|mindtap|web ?assign|connect|wiley ?plus|launch ?pad|achieve|sapling|aleks|cd|dvd|audio|online|digital|super ?site|e-?text|e-?book|code|answers?|key|losungen)\b${REST}`,
     'gu',
   ),
   new RegExp(String.raw`\baccess code${REST}|\bwiley ?plus\b`, 'gu'),
@@ -19,6 +19,7 @@ const PATTERNS: readonly RegExp[] = [
   // Editors and series of classics.
   /(?<=\p{L} )(?:(?:norton|bedford)(?: critical)?|critical|arden(?: shakespeare)?|folger(?: shakespeare)?(?: library)?|penguin(?: (?:modern )?classics| books)?|oxford world'?s classics|signet(?: classics?)?|dover(?: thrift)?|vintage(?: classics)?|wordsworth(?: classics)?|reclam|folio|livre de poche|suhrkamp|dtv|catedra|alianza)(?= *(?:$|,|edition))/gu,
   /(?<=[,:] *)(?:[\p{L}&-]+ ){0,4}series in [^,;:()]*/gu,
+  /\bexamples (?:and|&) explanations?\b[: ]*(?:for |in )?/gu,
   /\btext ?book\b/gu,
   /\blibro de texto\b/gu,
 ];

@@ -6,6 +6,8 @@ export const foldTitle = (text: string): string =>
     .toLowerCase()
     .replace(/[‘’ʼ`´′]/g, "'")
     .replace(/[\u2010-\u2015\u2212]/g, '-')
+    // 'مبادئ' is written in three ways.
+    .replace(/يء/g, 'ي')
     .replace(/\s+/g, ' ')
     .trim();
 

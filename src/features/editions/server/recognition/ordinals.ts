@@ -25,6 +25,18 @@ for (const list of LISTS) {
     if (/^\p{Script=Arabic}/u.test(word)) ordinals.set(withArticle, at + 1);
   }
 }
+/** As they are often misspelt. */
+for (const [word, value] of Object.entries({
+  fith: 5,
+  fivth: 5,
+  eigth: 8,
+  eighteth: 8,
+  nineth: 9,
+  twelth: 12,
+  twelvth: 12,
+}))
+  ordinals.set(word, value);
+
 /** Before 'first' to 'ninth'. */
 const TENS: Record<string, number> = { twenty: 20, thirty: 30, forty: 40 };
 

@@ -15,12 +15,15 @@ const END = '(?![\\p{L}\\p{N}])[.]?';
 
 const pattern = (text: string) => new RegExp(text, 'gu');
 
-const ARABIC_EDITION = pattern(`${START}(?:ال)?طبعه (?<word>${ORDINAL_WORD})(?<teen> عشره?)?${END}`);
+const ARABIC_EDITIONS = [
+  pattern(`${START}(?:ال)?(?:طبعه|ط)[.:]? ?(?:رقم )?(?<number>\\d{1,2})${END}`),
+  pattern(`${START}(?:ال)?طبعه (?<word>${ORDINAL_WORD})(?<teen> عشره?)?${END}`),
+];
 
 /** In this order: the first that matches says the number. */
 const PATTERNS = [
-  // Before the others: its number is behind its word, and 'first part' may be before it.
-  ARABIC_EDITION,
+  // Before the others: the number is behind its word, and 'first part' may be before it.
+  ...ARABIC_EDITIONS,
   pattern(`${START}${NUMBER}[ ,-]{0,2}${FILLER}{0,6}${EDITION_WORD}${END}`),
   pattern(`${START}(?<word>${ORDINAL_WORD})[ -]${FILLER}{0,6}${EDITION_WORD}${END}`),
   pattern(`${START}(?<roman>[ivx]{1,5})[.]? ${FILLER}{0,4}(?:edicion|edizione|auflage|aufl|edition)${END}`),

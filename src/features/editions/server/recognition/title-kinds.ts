@@ -63,7 +63,7 @@ const VARIANTS: readonly [string, RegExp][] = [
   ['right-triangle', /\b(?:a )?right triangle(?: approach)?\b/gu],
   [
     'brief',
-    /\bbrief(?! histor)(?: (?:edition|version|course|ed|introduction|calculus))?\b|\ba brief introduction\b|\bshort(?:er)?(?= (?:edition|version|course|introduction|ed|,))|\bconcise\b|\babridged\b|\bcompact\b|\bkompakt\b|\bkurzfassung\b|\bversion breve\b|\bmini ,/gu,
+    /\bbrief(?! histor)(?: (?:edition|version|course|ed|introduction|calculus))?\b|\ba (?:brief introduction\b|(?:brief|short|concise) history(?= *(?:$|,)))|\bshort(?:er)?(?= (?:edition|version|course|introduction|ed|,))|\bconcise\b|\babridged\b|\bcompact\b|\bkompakt\b|\bkurzfassung\b|\bversion breve\b|\bmini ,/gu,
   ],
   ['extended', /\bunabridged\b/gu],
   ['essentials', /\b(?:the )?essentials?(?= (?:edition|version|concepts|,))|\besenciales\b/gu],

@@ -62,6 +62,8 @@ const SMALL_WORDS = new Set(
     ' ',
   ),
 );
+/** They join the names of authors. */
+const JOINING_WORDS = new Set(['and', 'und', 'y', 'et', 'e']);
 const LEFT_OVER = new Set('edition ed edn ausgabe auflage edicion version'.split(' '));
 const YEAR = /^(?:199|20[0-3])\d$/;
 /** A year behind these belongs to the title: 'Europe since 1945'. */
@@ -101,8 +103,9 @@ function withoutNames(words: readonly string[], families: readonly string[]): st
     families.some((family) => word === family || word === `${family}s`);
   let [from, to] = [0, words.length];
   while (to - from > 1 && isName(words[from]))
-    from += words[from + 1] === 'and' && to - from > 2 && isName(words[from + 2]) ? 2 : 1;
-  while (to - from > 1 && isName(words[to - 1])) to -= 1;
+    from += JOINING_WORDS.has(words[from + 1]!) && to - from > 2 && isName(words[from + 2]) ? 2 : 1;
+  while (to - from > 1 && isName(words[to - 1]))
+    to -= JOINING_WORDS.has(words[to - 2]!) && to - from > 3 && isName(words[to - 3]) ? 2 : 1;
   return words.slice(from, to);
 }
 
