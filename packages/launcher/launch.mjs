@@ -11,7 +11,7 @@ import { superviseServer, superviseWithRestart } from './supervise.mjs';
  * @property {string} root the directory of package.json, absolute
  * @property {string} entry the module that is the server
  * @property {string} serveScript the program that calls `serve` with this configuration
- * @property {string[]} nodeOptions options of Node for the server; who runs `serveScript` or `start` itself gives them, too
+ * @property {string[]} nodeOptions options of Node for the server, for every program that starts `serveScript`
  * @property {string[]} watchedFolders whose files restart the development server
  * @property {string} developmentVariable the environment variable that is set to 1 for the development server
  * @property {string[]} [preloaded] modules that are loaded before the server and before other programs

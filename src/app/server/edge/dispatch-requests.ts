@@ -55,8 +55,11 @@ function sendFile(
   response: ServerResponse,
   { files, find, checkHostAlone }: Dispatching,
 ): boolean {
-  if (files === null || (find.isAlone() && checkHostAlone(request) !== null)) return false;
-  return files.respond(request, response);
+  // Most requests are for none, and their market checks the host.
+  if (files === null || !files.has(request)) return false;
+  if (find.isAlone() && checkHostAlone(request) !== null) return false;
+  files.respond(request, response);
+  return true;
 }
 
 async function serveWhenOpen(

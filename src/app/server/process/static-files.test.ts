@@ -22,7 +22,8 @@ beforeAll(async () => {
   const config = readConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'https://a.example' });
   services = createProcessServices({ files: await openStaticFiles({ ...config, staticDir }) });
   server = createServer((request, response) => {
-    if (!services.files!.respond(request, response)) response.writeHead(404).end('of a market');
+    if (services.files!.has(request)) services.files!.respond(request, response);
+    else response.writeHead(404).end('of a market');
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -12,8 +12,10 @@ import { limitByDefault } from '../limits/limit-requests.ts';
 
 /** The built files, which are the same for all markets. */
 export type StaticFiles = {
-  /** False if the URL is of no file, or the method is not of one. The caller has checked the host. */
-  respond(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Whether the URL and the method are of a file. */
+  has(request: IncomingMessage): boolean;
+  /** Sends the file that `has` has found. The caller has checked the host. */
+  respond(request: IncomingMessage, response: ServerResponse): void;
   readonly http: FastifyInstance;
   /** Tells of each response: `/metrics` and the log of the caller count it. */
   readonly servedRequests: ServedRequests;
@@ -47,12 +49,12 @@ export async function openStaticFiles({
   return {
     http,
     servedRequests: http.servedRequests,
-    respond(request, response) {
-      const path = request.url!.split('?', 1)[0]!;
-      if (!paths.has(path) || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-      http.routing(request, response);
-      return true;
+    has({ url, method }) {
+      const query = url!.indexOf('?');
+      const path = query === -1 ? url! : url!.slice(0, query);
+      return paths.has(path) && (method === 'GET' || method === 'HEAD');
     },
+    respond: (request, response) => http.routing(request, response),
     close: () => http.close(),
   };
 }
