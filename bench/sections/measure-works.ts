@@ -62,7 +62,7 @@ async function searches(market: BenchEnvironment, isbns: readonly string[], comp
   const [after, before] = [
     await recordEach(market, some, (database, isbn) => searchBy(database, isbn, bookWorks)),
     await recordEach(market, some, (database, isbn) =>
-      searchBy(database, isbn, { listOtherIsbns: async () => [] }),
+      searchBy(database, isbn, { ...bookWorks, hasOtherIsbns: async () => false }),
     ),
   ];
   return [
@@ -79,7 +79,11 @@ async function searches(market: BenchEnvironment, isbns: readonly string[], comp
   ];
 }
 
-const searchBy = (database: Database, search: string, works: Pick<typeof bookWorks, 'listOtherIsbns'>) =>
+const searchBy = (
+  database: Database,
+  search: string,
+  works: Pick<typeof bookWorks, 'hasOtherIsbns' | 'isbnsOfWorkSql'>,
+) =>
   findFilteredBooks(
     database,
     { search, limit: PAGE_SIZE },
