@@ -57,7 +57,8 @@ async function addVariant(entry: CachedEntry, encoding: Encoding): Promise<void>
 
 function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 });
-  return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants;
+  return brotliAsync(body, { params: { [quality]: 4, [sizeHint]: body.length } });
 }
 
 /** Selects the variant in an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
