@@ -55,9 +55,8 @@ async function addVariant(entry: CachedEntry, encoding: Encoding): Promise<void>
   entry.encoded[encoding] = { status: entry.status, headers, body };
 }
 
-/** The smallest window that V8's collector hardly notices, and a page fits into. In bits. */
-const MIN_WINDOW = 16;
-const MAX_WINDOW = 22;
+/** Bits of the window of an encoder. By default 22: its memory of 8 MB makes V8 collect the whole heap after some responses. */
+const [MIN_WINDOW, MAX_WINDOW] = [16, 22];
 
 function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(body, { level: 6 });
