@@ -4,9 +4,11 @@ import { expectedSeconds, readArguments, sections, sectionsOn } from './bench-ar
 const both = ['embedded', 'postgres'] as const;
 
 test('without arguments everything is measured on every available engine', () => {
-  const all = { sections: [...sections], books: 100_000, sockets: 10_000, profileDir: undefined };
+  const withoutBase = sections.filter((name) => name !== 'base');
+  const all = { sections: withoutBase, books: 100_000, sockets: 10_000, profileDir: undefined };
   expect(readArguments([], both)).toEqual({ ...all, engines: ['embedded', 'postgres'] });
   expect(readArguments([], ['embedded'])).toEqual({ ...all, engines: ['embedded'] });
+  expect(readArguments(['--base=/tmp/tree'], both).sections).toEqual(sections);
 });
 
 test('arguments select sections and an engine', () => {
@@ -29,7 +31,7 @@ test('an unknown or unavailable section or engine is an error', () => {
 });
 
 test('a full run measures each section where it says something, and says how long it takes', () => {
-  const all = readArguments([], both);
+  const all = readArguments(['--base=/tmp/tree'], both);
   const [embedded, external] = [sectionsOn('embedded', all), sectionsOn('postgres', all)];
   expect(embedded).toContain('sockets');
   expect(external).not.toContain('sockets');

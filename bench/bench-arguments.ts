@@ -13,6 +13,7 @@ const sectionSeconds = {
   offers: 40,
   costs: 120,
   works: 150,
+  base: 330,
   sockets: 240,
   processes: 120,
   flood: 120,
@@ -54,6 +55,7 @@ const onceOnly: readonly BenchSection[] = [
   'costs',
   'sockets',
   'request-costs',
+  'base',
 ];
 /** The embedded database belongs to one process, and its own processes are never idle. */
 const externalOnly: readonly BenchSection[] = ['processes', 'idle', 'markets'];
@@ -104,7 +106,9 @@ export function readArguments(words: readonly string[], available: readonly Engi
     else if (option === '--profile' && value !== '') read.profileDir = value;
     else throw new Error(`Unknown: '${word}'\n${USAGE}`);
   }
-  if (read.sections.length === 0) read.sections = [...sections];
+  // Without another tree there is nothing to compare with.
+  if (read.sections.length === 0)
+    read.sections = sections.filter((name) => name !== 'base' || read.base !== undefined);
   return read;
 }
 

@@ -22,6 +22,8 @@ export type BenchEnvironment = AsyncDisposable & {
   /** Of all processes; the first is `port`. */
   ports: readonly number[];
   server: MeasuredProcess<ServerReady>;
+  /** Of `server`. */
+  settings: ServerSettings;
   /** Of all processes, in microseconds. */
   cpu(): Promise<number>;
   bare: SqlBaseline;
@@ -79,8 +81,7 @@ export async function openBenchEnvironment({
     filled: (done) => done % 20_000 === 0 && progress(`  ${done} books`),
   });
   opening.use(server);
-  const servers = [server];
-  const ports = [port];
+  const [servers, ports] = [[server], [port]];
   while (servers.length < processes) {
     const other = await joinDatabase(opening, settings);
     servers.push(other.server);
@@ -93,6 +94,7 @@ export async function openBenchEnvironment({
     port,
     ports,
     server,
+    settings,
     cpu: async () => {
       const used = await Promise.all(servers.map((one) => one.cpu()));
       return used.reduce((sum, one) => sum + one, 0);

@@ -23,6 +23,7 @@ import { measureIdle } from './sections/measure-idle.ts';
 import { measureLighthouse } from './sections/measure-lighthouse.ts';
 import { measureMessages } from './sections/measure-messages.ts';
 import { measureOffers } from './sections/measure-offers.ts';
+import { measureBase } from './sections/measure-base.ts';
 import { measureContention } from './sections/measure-contention.ts';
 import { measureDetail, measureHome, measureLists, measureProfile } from './sections/measure-requests.ts';
 import { measureSearch } from './sections/measure-search.ts';
@@ -81,6 +82,8 @@ const onItsOwn = {
   idle: (_engine: Engine, { profileDir }: BenchArguments) => measureIdle({ profileDir, progress: say }),
   markets: (_engine: Engine, { base }: BenchArguments) => measureMarkets({ base, progress: say }),
   start: (engine: Engine) => measureStart(engine),
+  base: (_engine: Engine, { base, books, profileDir }: BenchArguments) =>
+    measureBase({ base, books, profileDir, progress: say }),
   weight: () => measurePageWeight(),
   phone: () => measurePhone(),
 } satisfies Record<

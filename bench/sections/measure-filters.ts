@@ -1,4 +1,5 @@
 import { type BookFilters, formatFilters } from '#features/books/filters.ts';
+import { bookWorks } from '#features/editions/server/public.ts';
 import { unlimitedCorrections } from '../../src/features/books/server/search/correction-slots.ts';
 import { createToBooks } from '#features/prices/server/book-prices.ts';
 import { testMarket } from '#tests/support/test-market.ts';
@@ -71,7 +72,7 @@ export async function comparedWithSql(
           {
             now: new Date(),
             corrections: unlimitedCorrections,
-            works: { listOtherIsbns: async () => [] },
+            works: { ...bookWorks, hasOtherIsbns: async () => false },
             courseIsbns: async () => [],
           },
         );

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { ProcessMessage, Usage } from './process-channel.ts';
 
 type MeasuredOptions = {
-  /** A program of this folder, and its start message. */
+  /** A program of this folder or with a full path, and its start message. */
   program: string;
   settings: unknown;
   /** Directory for its CPU profile. */
@@ -28,7 +28,7 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
     profileDir,
     filled,
   }: MeasuredOptions): Promise<MeasuredProcess<Ready>> {
-    const child = fork(join(import.meta.dirname, program), [JSON.stringify(settings)], {
+    const child = fork(resolve(import.meta.dirname, program), [JSON.stringify(settings)], {
       env: { ...process.env, NODE_ENV: 'production' },
       execArgv: [
         '--expose-gc',

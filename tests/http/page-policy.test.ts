@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toLocaleFacts } from '#platform/shared/texts/locale.ts';
 import { HEAD_SCRIPT } from '#app/server/head-script.ts';
 import { ConfigError, readConfig } from '#app/server/config.ts';
+import { toInlineStyles } from '#app/server/inline-styles.ts';
 import type { PageSource } from '#app/server/page-source.ts';
 import { cspHeaders } from '#app/server/content-security-policy.ts';
 import { TestApp } from '../support/server/test-app.ts';
@@ -45,7 +46,12 @@ const builder: PageSource = {
     marketNotice: () => '',
     unknownHostNotice: () => '',
   }),
-  assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
+  assets: async () => ({
+    script: '/assets/a.js',
+    preload: [],
+    css: toInlineStyles([Buffer.from('a{}')]),
+    cssFiles: [],
+  }),
   css: 'a{}',
   staticDir: null,
   textsFolder: (language) => `/assets/texts/${language}/`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HEAD_SCRIPT } from './head-script.ts';
+import type { InlineStyles } from './inline-styles.ts';
 import type { CspProfile } from '../routing/page-route.ts';
 
 export type ThirdParties = {
@@ -13,13 +14,14 @@ export const noThirdParties: ThirdParties = { stripe: false, google: false, phot
 
 type Directives = Record<string, string[]>;
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+const HEAD_SCRIPT_HASH = hashOf(HEAD_SCRIPT);
 
 /** Our scripts and styles, inline ones by their hashes. No nonces: cached pages are the same for all users. */
-const firstPartyDirectives = (css: string, script: string): Directives => ({
+const firstPartyDirectives = (styleHash: string, scriptHash: string): Directives => ({
   'default-src': ["'none'"],
-  'script-src': ["'self'", hashOf(script)],
-  'style-src': ["'self'", hashOf(css)],
+  'script-src': ["'self'", `'sha256-${scriptHash}'`],
+  'style-src': ["'self'", `'sha256-${styleHash}'`],
   'img-src': ["'self'", 'blob:', 'data:'],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
@@ -89,10 +91,13 @@ export const hasSeparatePolicies = ({ stripe: withStripe, google: withGoogle }: 
 export function cspHeaders(
   policy: CspProfile,
   outsiders: ThirdParties,
-  css: string,
+  css: string | InlineStyles,
   script = HEAD_SCRIPT,
 ): Record<string, string> {
-  const directives = firstPartyDirectives(css, script);
+  const directives = firstPartyDirectives(
+    typeof css === 'string' ? hashOf(css) : css.hash,
+    script === HEAD_SCRIPT ? HEAD_SCRIPT_HASH : hashOf(script),
+  );
   if (outsiders.photos !== null) directives['img-src']!.push(outsiders.photos);
   const thirdParties = thirdPartyDirectives(policy, outsiders);
   if (thirdParties.length === 0) Object.assign(directives, trustedTypes);

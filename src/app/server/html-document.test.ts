@@ -6,6 +6,7 @@ import { localeOfTests } from '#tests/support/test-market.ts';
 import { sampleBook } from '#tests/support/components/sample-data.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import { renderHtmlDocument } from './html-document.ts';
+import { noStyles } from './inline-styles.ts';
 
 const ORIGIN = 'https://books.example.edu';
 const ATTACK = '</script><script>alert(1)</script>\u2028';
@@ -15,13 +16,13 @@ function documentOf(head: PageHead): string {
   const page = { head, sprite: '', noScript: '', body: '', state: {} } as unknown as Parameters<
     typeof renderHtmlDocument
   >[0];
-  const assets = { script: '/a.js', preload: [], css: '', cssFiles: [] };
+  const assets = { script: '/a.js', preload: [], css: noStyles, cssFiles: [] };
   const options = { locale, namedLanguage: null, languages: ['en', 'es'] as const, origin: ORIGIN };
   return renderHtmlDocument(page, assets, {
     ...options,
     testMode: false,
     look: { name: null, color: 'green', iconVersion: null },
-  });
+  }).toString();
 }
 
 const linkedData = (html: string) =>

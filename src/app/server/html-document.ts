@@ -4,6 +4,7 @@ import { escapeHtml } from '#platform/shared/texts/markup.ts';
 import type { Locale } from '#platform/shared/texts/locale.ts';
 import { textsIn } from '#platform/shared/texts/t.ts';
 import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT, UNREACHABLE_ATTRIBUTE } from './head-script.ts';
+import type { InlineStyles } from './inline-styles.ts';
 import type { CampusLook } from '#features/campus/server/mount.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
@@ -12,19 +13,18 @@ import type { RenderedPage } from '../shell/ssr.tsx';
 export type ClientAssets = {
   script: string;
   preload: string[];
-  css: string;
+  css: InlineStyles;
   /** The files of these styles: the browser loads none of them again. */
   cssFiles: string[];
   /** Markup of the development server for the head; empty in production. */
   extraHead?: string;
 };
 
+const SCRIPT_ESCAPES: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+
 /** JSON for a script element, escaped so that it cannot end the element. */
 const jsonForScript = (value: unknown) =>
-  JSON.stringify(value)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028/g, '\\u2028')
-    .replace(/\u2029/g, '\\u2029');
+  JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => SCRIPT_ESCAPES[character]!);
 
 const VIEWPORT = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
@@ -45,20 +45,23 @@ type DocumentOptions = {
   look: CampusLook;
 };
 
+/** In UTF-8. Most of a document are its styles, which are bytes already. */
 export function renderHtmlDocument(
   page: RenderedPage,
-  assets: ClientAssets,
+  { css, ...assets }: ClientAssets,
   options: DocumentOptions,
-): string {
+): Buffer {
   const { testMode, locale } = options;
-  return `<!doctype html>
+  const hasStyles = css.parts.length > 0;
+  const start = `<!doctype html>
 <html ${languageAttributes(locale.language)}${testMode ? ' data-test-mode' : ''}>
 <head>
 ${VIEWPORT}${COLORS}${headTags(page.head, options)}
 ${iconLinks(options.look)}
 <link rel="manifest" href="${manifestUrl(options)}">
 <script>${HEAD_SCRIPT}</script>
-${assets.css === '' ? '' : `<style data-files="${assets.cssFiles.join(' ')}">${assets.css}</style>`}${assets.extraHead ?? ''}
+${hasStyles ? `<style data-files="${assets.cssFiles.join(' ')}">` : ''}`;
+  const end = `${hasStyles ? '</style>' : ''}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>
 </head>
@@ -68,6 +71,7 @@ ${page.noScript}${ROOT}${page.body}</div>
 <script type="application/json" id="state">${jsonForScript(page.state)}</script>
 </body>
 </html>`;
+  return Buffer.concat([Buffer.from(start), ...css.parts, Buffer.from(end)]);
 }
 
 /** The document for a page that is neither cached nor reachable. It needs no other file. */

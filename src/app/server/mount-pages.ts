@@ -127,7 +127,11 @@ type Rendering = Pick<Options, 'builder' | 'testMode' | 'look'> & {
 /** Renders a document in the caller's language. */
 const createRenderer =
   (context: ServerContext, { builder, rendering, testMode, look, thirdParties }: Rendering) =>
-  async ({ url, namedLanguage }: PageRequest, caller: Caller, reply: FastifyReply): Promise<string> => {
+  async (
+    { url, namedLanguage }: PageRequest,
+    caller: Caller,
+    reply: FastifyReply,
+  ): Promise<string | Buffer> => {
     const { clock, endpoints, localeOf, market, publicUrl: origin } = context;
     const { language } = caller;
     const locale = localeOf(language);

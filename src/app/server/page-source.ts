@@ -9,6 +9,7 @@ import { textsOfPage } from '#platform/web/texts/page-texts.ts';
 import type { MarketNotice } from '../shell/documents/market-notices.tsx';
 import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
+import { type InlineStyles, noStyles, toInlineStyles } from './inline-styles.ts';
 
 type Renderer = {
   renderPage: (request: RenderRequest) => Promise<RenderedPage>;
@@ -44,12 +45,16 @@ export type PageSource = {
 /** A source whose documents have further styles after their own. */
 export function withStyles(source: PageSource, styles: string): PageSource {
   if (styles === '') return source;
+  const bytes = Buffer.from(styles);
+  const extended = new WeakMap<InlineStyles, InlineStyles>();
   return {
     ...source,
     css: source.css === null ? null : source.css + styles,
     assets: async (url, page, language) => {
       const assets = await source.assets(url, page, language);
-      return { ...assets, css: assets.css + styles };
+      const css = extended.get(assets.css) ?? toInlineStyles([...assets.css.parts, bytes]);
+      extended.set(assets.css, css);
+      return { ...assets, css };
     },
   };
 }
@@ -84,11 +89,11 @@ export function productionPages(root: string): PageSource {
     const lazy = source === null ? [] : [...withImports(skeletons), ...withImports(source)];
     return [...new Set([...withImports(ENTRY), ...lazy])].map((key) => manifest[key]!);
   };
-  const texts = new Map<string, string>();
-  const readStyles = (file: string) => {
-    const text = texts.get(file) ?? readFileSync(join(client, file), 'utf8').trim();
-    texts.set(file, text);
-    return text;
+  const styles = new Map<string, Buffer>();
+  const readStyles = (file: string): Buffer => {
+    const bytes = styles.get(file) ?? Buffer.from(readFileSync(join(client, file), 'utf8').trim());
+    styles.set(file, bytes);
+    return bytes;
   };
   const assetsOf = (source: string | null): ClientAssets => {
     const chunks = needed(source);
@@ -96,10 +101,12 @@ export function productionPages(root: string): PageSource {
     return {
       script: `/${entry.file}`,
       preload: chunks.flatMap(({ file }) => (file === entry.file ? [] : [`/${file}`])),
-      css: files.map(readStyles).join(''),
+      css: toInlineStyles(files.map(readStyles)),
       cssFiles: files,
     };
   };
+  /** Of each page: the manifest does not change. */
+  const found = new Map<string | null, ClientAssets>();
   const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<
     Renderer & OfflineRenderer
   >;
@@ -107,12 +114,13 @@ export function productionPages(root: string): PageSource {
     renderer: () => renderer,
     offline: () => renderer,
     assets: async (_url, source, language) => {
-      const assets = assetsOf(source);
+      const assets = found.get(source) ?? assetsOf(source);
+      found.set(source, assets);
       const names = ['first', ...(source === null ? [] : [textsOfPage(source)])];
       const texts = names.map((name) => `${textFolders[language]}${name}.js`);
       return { ...assets, preload: [...assets.preload, ...texts] };
     },
-    css: assetsOf(null).css,
+    css: Buffer.concat(assetsOf(null).css.parts).toString(),
     staticDir: client,
     textsFolder: (language) => textFolders[language],
     close: async () => {},
@@ -136,7 +144,7 @@ export async function viteDevPages(root: string): Promise<PageSource> {
     assets: async (url) => {
       const html = await vite.transformIndexHtml(url, '<html><head></head><body></body></html>');
       const extraHead = /<head>([\s\S]*)<\/head>/.exec(html)?.[1] ?? '';
-      return { script: '/src/app/shell/browser.tsx', preload: [], css: '', cssFiles: [], extraHead };
+      return { script: '/src/app/shell/browser.tsx', preload: [], css: noStyles, cssFiles: [], extraHead };
     },
     css: null,
     staticDir: null,

@@ -1,4 +1,5 @@
 import { toLocaleFacts } from '#platform/shared/texts/locale.ts';
+import { toInlineStyles } from '#app/server/inline-styles.ts';
 import type { PageSource } from '#app/server/page-source.ts';
 
 const isMissing = (path: string) => path.startsWith('/nothing') || path === '/404';
@@ -35,7 +36,12 @@ export const createFakePageSource = (rendered: string[] = []): PageSource => ({
     marketNotice: (_locale, { state, campus, reason }) => `<h1>${campus} ${state}</h1>${reason ?? ''}`,
     unknownHostNotice: (_locale, host) => `<h1>No campus here</h1>${host}`,
   }),
-  assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}', cssFiles: [] }),
+  assets: async () => ({
+    script: '/assets/a.js',
+    preload: [],
+    css: toInlineStyles([Buffer.from('a{}')]),
+    cssFiles: [],
+  }),
   css: 'a{}',
   staticDir: null,
   textsFolder: (language) => `/assets/texts/${language}/`,

@@ -71,7 +71,7 @@ export function mountOfflineDocuments(
       config: { auth: 'public' },
       handler: (request, reply) =>
         cache.respond(request, reply, url, () => {
-          void reply.headers({ ...headers, 'x-robots-tag': 'noindex' });
+          void reply.type('text/html; charset=utf-8').headers({ ...headers, 'x-robots-tag': 'noindex' });
           return make(languageOf(request));
         }),
     });

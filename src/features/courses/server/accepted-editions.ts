@@ -21,7 +21,7 @@ type Copies = Parameters<typeof availabilitySql>[0];
 export const editionsSql = ({
   isbn,
   ...copies
-}: Copies): string => `SELECT coalesce(jsonb_agg(jsonb_build_object(
+}: Copies): string => `SELECT coalesce(json_agg(json_build_object(
     'isbn', e.isbn, 'edition', e.edition, 'available', a.available, 'lowest', a.lowest)), '[]') AS editions
   FROM (${editionsOfWorkSql(isbn)}) e CROSS JOIN LATERAL (${availabilitySql({ isbn: 'e.isbn', ...copies })}) a`;
 

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { readSearchWords } from '#features/books/server/public.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
-import { bookWorks, findLocalEdition, findStoredEditions } from '#features/editions/server/public.ts';
+import { listOtherIsbns, findLocalEdition, findStoredEditions } from '#features/editions/server/public.ts';
 import { bookKeys } from './matching/match-keys.ts';
 import { WANTS_SQL } from './matching/matches-sql.ts';
 import type { WantedContext } from './wanted-context.ts';
@@ -40,7 +40,7 @@ export async function countStudentsForIsbn(
   const text = `${known?.title ?? ''} ${known?.author ?? ''} ${isbn}`;
   const words = (await readSearchWords(database.orm, text)).map(({ word }) => word);
   const courses = [...(await findCoursesOfIsbn(database, isbn)), ...tagged];
-  const others = await bookWorks.listOtherIsbns(database, isbn);
+  const others = await listOtherIsbns(database, isbn);
   const keys = bookKeys({ isbns: [isbn, ...others], words, courses });
   const { rows } = await database.pool.query<{ students: number }>({
     name: `students-for-isbn-${context.mailer.kind}`,

@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { isAnonymous } from '../caller.ts';
@@ -21,9 +21,11 @@ describe('a response that depends on its URL alone', () => {
   /** How often it was rendered, and how often Fastify handled the request. */
   let made: number;
   let asked: number;
+  /** Of the text, in pairs of characters. */
+  let length: number;
 
   beforeEach(async () => {
-    [made, asked, now] = [0, 0, Date.parse('2026-11-20T12:00:00Z')];
+    [made, asked, length, now] = [0, 0, 1_000, Date.parse('2026-11-20T12:00:00Z')];
     http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
     cache = new ResponseCache({
       budgets: [],
@@ -37,7 +39,7 @@ describe('a response that depends on its URL alone', () => {
       cache.respond(asking, reply, asking.url, async () => {
         made += 1;
         void reply.header('link', '</things/2>; rel="next"');
-        return { text: `${made} `.repeat(1_000) };
+        return { text: `${made} `.repeat(length) };
       }),
     );
     await http.listen({ host: '127.0.0.1', port: 0 });
@@ -97,6 +99,22 @@ describe('a response that depends on its URL alone', () => {
     // Compressed once, for the first client that accepts it, and rendered once for all.
     expect(await get('/things/1', { 'accept-encoding': 'gzip' })).toEqual(small);
     expect([made, asked]).toEqual([1, 2]);
+  });
+
+  /** Bits of the window, as the first byte says; null for one that is written differently. RFC 7932, 9.1. */
+  const windowOf = ([first]: Buffer) =>
+    (first! & 1) === 0 ? 16 : (first! & 14) === 0 ? null : 17 + ((first! >> 1) & 7);
+
+  test.each([
+    [1_000, 16],
+    [70_000, 18],
+    [400_000, 20],
+  ])('is compressed whole, in memory of its size: %i pairs of characters, %i bits', async (pairs, bits) => {
+    length = pairs;
+    const { body, headers } = await get('/things/1', { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe('br');
+    expect(windowOf(body)).toBe(bits);
+    expect(brotliDecompressSync(body)).toEqual((await get('/things/1')).body);
   });
 
   test('is 304 for a client that has it', async () => {

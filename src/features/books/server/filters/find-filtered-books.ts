@@ -18,7 +18,7 @@ type Reading = {
   now: Date;
   corrections: Corrections;
   courseIsbns: CourseIsbns;
-  works: Pick<BookWorks, 'listOtherIsbns'>;
+  works: Pick<BookWorks, 'hasOtherIsbns' | 'isbnsOfWorkSql'>;
 };
 
 /**
@@ -39,9 +39,9 @@ export async function findFilteredBooks(
     code === undefined || (chosen === undefined && !isSearched) ? undefined : { code, isbns: isbns ?? [] };
   const filters = { ...others, course };
   const isbn = toIsbn13(foldLetters(search ?? ''));
-  if (isbn !== null) {
-    const others = await works.listOtherIsbns(database, isbn);
-    if (others.length > 0) return listBooks(database, filters, now, { isbns: { exact: isbn, others } });
+  if (isbn !== null && (await works.hasOtherIsbns(database, isbn))) {
+    const isbns = { exact: isbn, ofWorkSql: works.isbnsOfWorkSql };
+    return listBooks(database, filters, now, { isbns });
   }
   if (search !== undefined) {
     const tag = chosen === undefined ? code : undefined;

@@ -46,7 +46,7 @@ export const exactFirst = (order: readonly OrderColumn[]): readonly OrderColumn[
 ];
 
 /** The listings of one tier, or a range of them. `condition` is SQL over `books`. */
-type TierRange = { tier: 0 | 1; condition: string };
+export type TierRange = { tier: 0 | 1; condition: string };
 
 /**
  * What puts a boosted listing on top: it is in tier 0, and every order but that of the price begins with the

@@ -20,6 +20,7 @@ import {
   rangesBehind,
   priceOrder,
   searchOrder,
+  type TierRange,
   tiersOf,
   toOrderBy,
   withoutTier,
@@ -43,7 +44,8 @@ export type ListRequest = {
   isCapped?: boolean;
 };
 
-export type SearchedIsbns = { exact: string; others: readonly string[] };
+/** `ofWorkSql`: SQL of the column `isbn`, the given ISBN (SQL) and the others of its work. */
+export type SearchedIsbns = { exact: string; ofWorkSql: (isbn: string) => string };
 
 /** The newest matches of a search, which are ranked: what a common word matches takes too long to rank. */
 const MAX_RANKED = 500;
@@ -85,17 +87,15 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   const tiers = tiersOf(order, snapshotAt, add);
   const ranges = start === null || isSearch ? tiers : rangesBehind(tiers, order, start, add);
   const depth = isSearch ? MAX_SEARCH_RESULTS : isCapped ? MAX_CAP_CANDIDATES : limit;
-  const parts = isbns === undefined ? [{ rank, isbn: 'true' }] : isbnParts(isbns, add);
-  const arms = ranges.flatMap(({ tier, condition }) =>
-    parts.map((part) => {
-      const listings = `books WHERE ${conditions.join(' AND ')} AND ${condition} AND ${part.isbn}`;
-      const source = isRanked
-        ? `(SELECT ${COLUMNS}, search FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
-        : listings;
-      return `(SELECT ${tier} AS tier, ${part.rank} AS rank, ${COLUMNS}
+  const armOf = ({ tier, condition }: TierRange) => {
+    const listings = `books WHERE ${conditions.join(' AND ')} AND ${condition}`;
+    const source = isRanked
+      ? `(SELECT ${COLUMNS}, search FROM ${listings} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_RANKED}) ranked`
+      : listings;
+    return `(SELECT ${tier} AS tier, ${rank} AS rank, ${COLUMNS}
       FROM ${source} ORDER BY ${toOrderBy(withoutTier(sorted))} LIMIT ${depth})`;
-    }),
-  );
+  };
+  const arms = isbns === undefined ? ranges.map(armOf) : [isbnArm(isbns, { tiers, conditions, add })];
   const found = `SELECT * FROM (${arms.join(' UNION ALL ')}) arms ORDER BY ${byOrder} LIMIT ${depth}`;
   const behind = start === null || !isSearch ? '' : `WHERE ${behindStart(order, start, add)}`;
   const page = isCapped ? deferredSql(found, byOrder) : `SELECT *, false AS is_deferred FROM (${found}) f`;
@@ -110,11 +110,23 @@ function toStatement(request: ListRequest): { text: string; values: unknown[] } 
   };
 }
 
-/** Each part is read by the index of its ISBNs. */
-const isbnParts = ({ exact, others }: SearchedIsbns, add: AddParameter) => [
-  { rank: '1::real', isbn: `isbn IS NOT NULL AND isbn = ${add(exact)}` },
-  { rank: '0::real', isbn: `isbn IS NOT NULL AND isbn = ANY(${add(others)}::text[])` },
-];
+/**
+ * All listings of a work by the index of ISBNs, as one arm: they are few, and what takes time is to plan each arm. It
+ * looks up the ISBNs itself, so that the plan does not depend on their number and is made once.
+ */
+function isbnArm(
+  { exact, ofWorkSql }: SearchedIsbns,
+  {
+    tiers: [first, second],
+    conditions,
+    add,
+  }: { tiers: readonly TierRange[]; conditions: readonly string[]; add: AddParameter },
+): string {
+  const own = `${add(exact)}::text`;
+  const tier = second === undefined ? '1' : `CASE WHEN ${first!.condition} THEN 0 ELSE 1 END`;
+  return `SELECT ${tier} AS tier, (isbn = ${own})::int::real AS rank, ${COLUMNS} FROM books
+    WHERE ${conditions.join(' AND ')} AND isbn IS NOT NULL AND isbn IN (SELECT e.isbn FROM (${ofWorkSql(own)}) e)`;
+}
 
 /** Boosted listings are paid for, and not counted. */
 const deferredSql = (found: string, byOrder: string): string =>
@@ -124,10 +136,14 @@ const deferredSql = (found: string, byOrder: string): string =>
   FROM (${found}) f CROSS JOIN LATERAL (
     SELECT email_verified, mailbox FROM users WHERE id = f.seller_id LIMIT 1) u`;
 
-/** The most frequent list is a named statement, planned once. Other plans depend on their values. */
+/** The most frequent list and a search by an ISBN are named statements, planned once. Other plans depend on their values. */
 function nameOf({ filters, words, isbns, start, isCapped }: ListRequest): { name?: string } {
-  if (words !== undefined || isbns !== undefined || filters.sort === 'price' || isRestricted(filters))
-    return {};
+  if (words !== undefined || isRestricted(filters)) return {};
+  if (isbns !== undefined)
+    return start === null && filters.subject === undefined
+      ? { name: `search-isbn-${filters.sort === 'price' ? 'price' : 'newest'}` }
+      : {};
+  if (filters.sort === 'price') return {};
   const kind = isCapped ? 'capped' : (start?.tier ?? 'first');
   return { name: `list-books-${filters.subject === undefined ? 'all' : 'subject'}-${kind}` };
 }

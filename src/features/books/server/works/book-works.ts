@@ -16,6 +16,8 @@ export type BookWorks = {
    * digits, null for a listing without one.
    */
   assign(tx: Transaction, isbns: readonly (string | null)[], now: Date): Promise<void>;
-  /** The other ISBNs of the work of an ISBN, at most 50. */
-  listOtherIsbns(from: ReadableDatabase, isbn: string): Promise<string[]>;
+  /** Whether the work of an ISBN has others. */
+  hasOtherIsbns(from: ReadableDatabase, isbn: string): Promise<boolean>;
+  /** SQL of the column `isbn`: an ISBN (SQL) and the others of its work, at most 50. */
+  isbnsOfWorkSql(isbn: string): string;
 };

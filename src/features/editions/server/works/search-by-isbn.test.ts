@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = await app.signedInClient('Ruth Ellery');
   await app.verifyEmails();
 });
-beforeEach(() => app.database.pool.query('TRUNCATE books, work_editions CASCADE'));
+beforeEach(() => app.database.pool.query('TRUNCATE books, work_editions, courses CASCADE'));
 afterAll(() => app.stop());
 
 describe('a search by an ISBN', () => {
@@ -53,6 +53,12 @@ describe('a search by an ISBN', () => {
     expect(await search('978-1-119-11066-8&sort=newest')).toEqual([eighth, sixth, seventh]);
     expect(await search(`${EIGHTH}&sort=price`)).toEqual([eighth, sixth, seventh]);
     expect(await search(`${SEVENTH}&maxPrice=1000`)).toEqual([seventh, sixth]);
+    expect(await search(`${EIGHTH}&subject=Mathematics`)).toEqual([eighth, sixth, seventh]);
+    expect(await search(`${EIGHTH}&subject=Science`)).toEqual([]);
+    await app.database.pool
+      .query(`INSERT INTO courses VALUES ('MATH101', 'MATH 101', 'Calculus I', null, now());
+      INSERT INTO course_books (course_code, isbn, requirement, place) VALUES ('MATH101', '${SEVENTH}', 'required', 0)`);
+    expect(await search(`${EIGHTH}&course=MATH101`)).toEqual([seventh]);
     expect((await maya.get(`/api/books/count?search=${EIGHTH}`)).body.count).toBe(3);
     const first = await maya.get(`/api/books?search=${EIGHTH}&limit=1`);
     const pages = [first];

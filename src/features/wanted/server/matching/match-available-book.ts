@@ -2,7 +2,7 @@ import { isBlockedSql } from '#features/blocks/server/public.ts';
 import { sql } from 'drizzle-orm';
 import { isAvailableSql } from '#features/books/server/public.ts';
 import { findCoursesOfIsbn } from '#features/courses/server/public.ts';
-import { bookWorks } from '#features/editions/server/public.ts';
+import { listOtherIsbns } from '#features/editions/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { FIRST_ID } from '#platform/server/keyset.ts';
 import { countStudentsSql } from '../count-students.ts';
@@ -34,7 +34,7 @@ export async function matchAvailableBook(
   const book = await findAvailableBook(context, bookId);
   if (book === undefined) return;
   const listed = book.isbn === null ? [] : await findCoursesOfIsbn(database, book.isbn);
-  const others = book.isbn === null ? [] : await bookWorks.listOtherIsbns(database, book.isbn);
+  const others = book.isbn === null ? [] : await listOtherIsbns(database, book.isbn);
   const isbns = [...(book.isbn === null ? [] : [book.isbn]), ...others];
   const keys = bookKeys({ isbns, words: book.words, courses: [...book.courseCodes, ...listed] });
   for (let after: string | null = FIRST_ID; after !== null;) {
