@@ -15,7 +15,7 @@ const sectionSeconds = {
   works: 150,
   sockets: 240,
   processes: 120,
-  flood: 720,
+  flood: 450,
   'request-costs': 120,
   idle: 440,
   markets: 1_000,

@@ -11,7 +11,7 @@ import { inTurn } from './measure-requests.ts';
 
 const size = { books: 60_000, sellers: 4_000, boosted: 50 };
 /** Short rounds: other load of the machine comes and goes. */
-const pace = { rounds: 8, milliseconds: 2_000 };
+const pace = { rounds: 5, milliseconds: 2_000 };
 /** The seller who floods with an account. */
 const ATTACKER = 0;
 /** Book pages that others open, each from its own address. */
