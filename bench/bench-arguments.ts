@@ -16,7 +16,7 @@ const sectionSeconds = {
   base: 330,
   sockets: 240,
   processes: 120,
-  flood: 120,
+  flood: 450,
   'request-costs': 120,
   idle: 440,
   markets: 1_000,

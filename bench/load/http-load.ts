@@ -13,6 +13,8 @@ type HttpLoadOptions = {
   forgetting?: boolean;
   /** Of the user who asks; by default a visitor. */
   token?: string;
+  /** The JSON of the next request, which is then a POST. */
+  body?: () => string;
   /** More header lines, each with its line end. */
   headers?: string;
   /** Of a response that is expected; by default 200. */
@@ -43,7 +45,12 @@ export async function httpLoad(options: HttpLoadOptions): Promise<HttpLoad> {
   // As a browser sends them: the accepted encodings decide which bytes are sent.
   const fields = `host: ${host}\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}${token === undefined ? '' : `authorization: Bearer ${token}\r\n`}${headers}`;
   const senderField = () => (sender === undefined ? '' : `x-forwarded-for: ${sender()}\r\n`);
-  const request = () => `GET ${path()} HTTP/1.1\r\n${fields}${senderField()}\r\n`;
+  const request = () => {
+    const start = `${path()} HTTP/1.1\r\n${fields}${senderField()}`;
+    if (options.body === undefined) return `GET ${start}\r\n`;
+    const body = options.body();
+    return `POST ${start}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  };
   const sockets = await Promise.all(Array.from({ length: connections }, (_, at) => opened(port, from?.(at))));
   const load: HttpLoad = { count: 0, refused: 0, seconds: 0, latencies: [] };
   const note = (status: number, latency: number): boolean => {

@@ -153,6 +153,7 @@ async function mountTeam(
     sources: [createReportSource(context), createNoticeSource(context)],
     accounts,
     bookHook,
+    works: bookWorks,
     timeZone: config.market.timeZone,
   });
   mountAdministration(context, { ...administration, moderation, listingDays: config.listingDays });

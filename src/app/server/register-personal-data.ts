@@ -6,6 +6,7 @@ import { bookPersonalData } from '#features/books/server/personal-data.ts';
 import { listOwnUsage } from '#features/accounts/server/budgets/usage-of-mailbox.ts';
 import { conversationPersonalData } from '#features/conversations/server/personal-data.ts';
 import { takenCoursePersonalData } from '#features/courses/server/my/personal-data.ts';
+import { bookWorks } from '#features/editions/server/works/book-works.ts';
 import { favoritePersonalData } from '#features/favorites/server/personal-data.ts';
 import { casePersonalData } from '#features/moderation/server/cases/personal-data.ts';
 import { createDecisionPersonalData } from '#features/moderation/server/personal-data.ts';
@@ -57,7 +58,7 @@ export function registerPersonalData({
     ...meetingPersonalData({ clock }),
     conversationPersonalData(events),
     reviewPersonalData({ events, clock }),
-    bookPersonalData(events),
+    bookPersonalData({ events, works: bookWorks }),
     favoritePersonalData,
     pricePersonalData,
     takenCoursePersonalData,

@@ -203,6 +203,7 @@ export const identityEndpoints = defineEndpoints({
   },
   'POST /api/auth/reset-password': {
     auth: 'public',
+    hashesPasswords: true,
     summary:
       'Sets a new password with the token of the emailed link; ends every session and deletes all passkeys',
     body: z.object({ token: linkToken, newPassword }),

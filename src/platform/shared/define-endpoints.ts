@@ -34,6 +34,8 @@ export type Endpoint = {
   whilePaused?: 'allowed' | 'reserved-trades';
   /** Waits for services outside: takes turns with its account, not its network, which a slow service would use up. */
   callsServices?: true;
+  /** Of visitors: waits in the queue of the password hashes, and takes no turn meanwhile, for which reads would wait. */
+  hashesPasswords?: true;
 };
 
 export type EndpointKey = `${HttpMethod} /${string}`;

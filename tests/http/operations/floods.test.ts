@@ -58,10 +58,26 @@ function ask(path: string, localAddress: string, token: string | null = null): P
   });
 }
 
+/** The same for what a visitor writes. */
+function write(path: string, body: object, localAddress: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    request(
+      new URL(path, app.address),
+      { method: 'POST', localAddress, agent: false, headers },
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode!));
+      },
+    )
+      .on('error', reject)
+      .end(JSON.stringify(body));
+  });
+}
+
 const waitingForLock = async () => {
   const { rows } = await observer.query(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'courses|photos'`,
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'courses|photos|notices|support_messages'`,
   );
   return rows[0].count as number;
 };
@@ -91,6 +107,57 @@ it.each([
     expect(await Promise.all(flood)).toEqual(flood.map(() => status));
   },
 );
+
+it.each([
+  ['links of notices', '/api/notices/confirm', (at: number) => ({ token: `none ${at}` }), 404],
+  [
+    'messages to support',
+    '/api/support',
+    (at: number) => ({
+      name: 'Maya',
+      email: `maya${at}@northfield.example`,
+      subject: 'Listing',
+      message: 'How can I list a book?',
+    }),
+    202,
+  ],
+  [
+    'notices',
+    '/api/notices',
+    (at: number) => ({
+      url: `/page/${at}`,
+      reason: 'It is a scanned copy.',
+      endangersChild: true,
+      goodFaith: true,
+    }),
+    201,
+  ],
+])('one address holds two connections with %s that visitors write', async (_, path, body, status) => {
+  await session.query('LOCK TABLE notices, support_messages IN ACCESS EXCLUSIVE MODE');
+  const flood = Array.from({ length: 8 }, (_one, at) => write(path, body(at), '127.0.0.4'));
+  await expect.poll(waitingInTurn).toBe(6);
+  await expect.poll(waitingForLock).toBe(2);
+  expect(await ask('/api/books?subject=Law', '127.0.0.3')).toBe(200);
+  await session.query('COMMIT');
+  expect(await Promise.all(flood)).toEqual(flood.map(() => status));
+});
+
+it('one address has two pictures for link previews drawn at a time, and its others wait', async () => {
+  await session.query('COMMIT');
+  const listing = { author: 'Gilbert Strang', subject: 'Mathematics', condition: 'Good', price: 1_000 };
+  const books = await Promise.all(
+    Array.from({ length: 6 }, async (_, at) =>
+      user.post('/api/books', { ...listing, title: `Volume ${at}` }),
+    ),
+  );
+  const isFree = Promise.withResolvers<void>();
+  const busy = app.app.context.services.shareImages.run(() => isFree.promise);
+  const flood = books.map(({ body }) => ask(`/book/${body.id}/share.png`, '127.0.0.5'));
+  await expect.poll(waitingInTurn).toBe(4);
+  isFree.resolve();
+  await busy;
+  expect(await Promise.all(flood)).toEqual(flood.map(() => 200));
+});
 
 it('one account holds two connections with its own data, and four at one address leave two', async () => {
   const [ada, bo, cy, di] = await Promise.all(others.map((other) => other.token()));

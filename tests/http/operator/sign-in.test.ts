@@ -151,3 +151,18 @@ test('no market gets the host of the page', async () => {
     'operator.example is the host of the operators’ page (OPERATOR_HOST).',
   );
 });
+
+test('a network asks the directory three hundred times a minute, with any cookie, and leaves other networks alone', async () => {
+  const ask = async (address: string) =>
+    (
+      await page.ask('/operator', {
+        headers: { ...from(address), cookie: `bookswap-operator=${'x'.repeat(43)}` },
+      })
+    ).status;
+  // Each from its own /64 of one /48.
+  for (let at = 0; at < 300; at += 1) expect(await ask(`2001:db8:7:${at.toString(16)}::1`)).toBe(200);
+  expect(await ask('2001:db8:7:ffff::1')).toBe(429);
+  expect(await ask('2001:db8:8::1')).toBe(200);
+  deployment.clock.advance({ minutes: 1 });
+  expect(await ask('2001:db8:7::1')).toBe(200);
+});

@@ -117,7 +117,7 @@ export class TestPhotos {
 
   /** Deletes a user with their listings. */
   async deleteUser({ id }: PhotoUser): Promise<void> {
-    const listings = bookPersonalData(this.nodes[0]!.events);
+    const listings = bookPersonalData({ events: this.nodes[0]!.events, works: bookWorks });
     await this.database.transaction(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.id, id));
       await listings.remove!(tx, user!, this.clock.now());

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { isUnavailable } from '#platform/server/is-unavailable.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { mountCreation } from './mount-creation.ts';
 import { mountMarkets } from './mount-markets.ts';
 import { mountSignIn } from './mount-sign-in.ts';
 import { mountStateChanges } from './mount-state-changes.ts';
-import { open, seeOther, sendPage } from './operator-visit.ts';
+import { networkOf, open, seeOther, sendPage, tooMany } from './operator-visit.ts';
 import { renderMessage } from './pages/plain-pages.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FORM_BYTES = 8_192;
+/** Of a network: each asks the directory's database, whoever sends it. */
+const visits = { name: 'operator-visits', points: 300, durationMs: MINUTE_MS };
 
 /** Mounts every route of the page. Without a directory there is nothing to sign in to. */
 export function mountOperatorPages(http: FastifyInstance, context: OperatorContext): void {
@@ -20,6 +23,7 @@ export function mountOperatorPages(http: FastifyInstance, context: OperatorConte
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
+    limitVisits(pages, context);
     refuseForeignForms(pages, context);
     sendErrorsAsPages(pages);
     pages.get('/', open, (_request, reply) => seeOther(reply, '/operator'));
@@ -27,6 +31,13 @@ export function mountOperatorPages(http: FastifyInstance, context: OperatorConte
     mountMarkets(pages, context);
     mountStateChanges(pages, context);
     mountCreation(pages, context);
+  });
+}
+
+function limitVisits(http: FastifyInstance, { limits }: OperatorContext): void {
+  http.addHook('onRequest', async (request, reply) => {
+    if (limits.tryConsume(visits, networkOf(request))) return;
+    await sendPage(reply, tooMany('Try again in a minute.'), 429);
   });
 }
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { OperatorConnection, OperatorContext } from './operator-context.ts';
-import { fieldsOf, open, seeOther, sendPage, withDirectory } from './operator-visit.ts';
+import { fieldsOf, networkOf, open, seeOther, sendPage, tooMany, withDirectory } from './operator-visit.ts';
 import { createLink, createSession, endSession, useLink } from './operator-database.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './operator-session.ts';
 import { renderConfirmSignIn, renderMessage, renderSignIn } from './pages/plain-pages.ts';
@@ -11,19 +10,17 @@ const linksOfNetwork = { name: 'operator-links', points: 5, durationMs: 15 * MIN
 const linksOfEmail = { name: 'operator-links-of-email', points: 3, durationMs: 15 * MINUTE_MS };
 const attempts = { name: 'operator-sign-ins', points: 20, durationMs: 15 * MINUTE_MS };
 
-const networkOf = ({ ip }: FastifyRequest) => toIpNetworks(ip)[0]?.network ?? ip;
-
 export function mountSignIn(http: FastifyInstance, context: OperatorContext): void {
   const { clock, config, limits, origin } = context;
   const isAllowed = (limit: typeof attempts, request: FastifyRequest) =>
     limits.tryConsume(limit, networkOf(request));
-  const tooMany = renderMessage('Too many attempts', 'Try again in a quarter of an hour.');
+  const tooManyAttempts = tooMany('Try again in a quarter of an hour.');
 
   http.post(
     '/operator/link',
     open,
     withDirectory(context, async ({ request, reply, connection }) => {
-      if (!isAllowed(linksOfNetwork, request)) return sendPage(reply, tooMany, 429);
+      if (!isAllowed(linksOfNetwork, request)) return sendPage(reply, tooManyAttempts, 429);
       const email = (fieldsOf(request).get('email') ?? '').trim().toLowerCase();
       // After the answer, which is the same for every address, and as fast.
       setImmediate(
@@ -47,7 +44,7 @@ export function mountSignIn(http: FastifyInstance, context: OperatorContext): vo
     '/operator/sign-in',
     open,
     withDirectory(context, async ({ request, reply, connection: { control } }) => {
-      if (!isAllowed(attempts, request)) return sendPage(reply, tooMany, 429);
+      if (!isAllowed(attempts, request)) return sendPage(reply, tooManyAttempts, 429);
       const email = await useLink(control, fieldsOf(request).get('token') ?? '', clock.now());
       if (email === null || !config.operatorEmails.includes(email))
         return sendPage(

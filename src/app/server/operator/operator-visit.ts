@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperatorConnection, OperatorContext } from './operator-context.ts';
 import { findOperator } from './operator-session.ts';
 import { pageHeaders } from './pages/layout.ts';
-import { renderNoDirectory } from './pages/plain-pages.ts';
+import { toQueueGroups } from '#platform/server/http/ip-network.ts';
+import { renderMessage, renderNoDirectory } from './pages/plain-pages.ts';
 
 /** Any route of the page: its own access rule is the session, which each handler asks for. */
 export const open = { config: { auth: 'public' as const } };
@@ -15,6 +16,11 @@ export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
 /** After a change: loading the page again repeats nothing. */
 export const seeOther = (reply: FastifyReply, path: string) =>
   reply.header('cache-control', 'no-store').redirect(path, 303);
+
+/** The widest network: one provider's customer has 65,536 of the smallest. */
+export const networkOf = ({ ip }: FastifyRequest): string => toQueueGroups(ip)[0]!;
+
+export const tooMany = (advice: string): string => renderMessage('Too many attempts', advice);
 
 export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();

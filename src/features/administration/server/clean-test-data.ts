@@ -3,6 +3,7 @@ import type { Accounts } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { hasConversations } from '#features/conversations/server/public.ts';
+import { bookWorks } from '#features/editions/server/public.ts';
 import { hasPayments } from '#features/payments/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { FIRST_ID } from '#platform/server/keyset.ts';
@@ -34,7 +35,7 @@ export async function cleanTestData(
   const { database, events, accounts, bookHook } = context;
   const found = (await findTestBooks(context, CLEANUP_BATCH_SIZE.books)).map(({ id }) => id);
   const removed = await database.transaction(async (tx) => {
-    const books = await permanentlyDeleteBooks(tx, found, now);
+    const books = await permanentlyDeleteBooks(tx, { works: bookWorks, bookIds: found }, now);
     const details = { listings: books.length };
     await recordAdminAction(tx, { actorId, action: 'test-data-cleaned', details, now });
     for (const { id } of books) await bookHook(tx, { bookId: id, kind: 'deleted' }, now);

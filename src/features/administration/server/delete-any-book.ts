@@ -5,6 +5,7 @@ import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import { bookChanged, type BookHook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
+import { bookWorks } from '#features/editions/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import type { MeasureReason } from '#features/moderation/rules.ts';
 import type { Moderation } from '#features/moderation/server/public.ts';
@@ -45,7 +46,7 @@ export async function deleteAnyBook(
     });
     if (sellerId !== actor.id)
       return moderation.removeListing(tx, { actor, bookId, sellerId, reason, note, now });
-    await permanentlyDeleteBooks(tx, [bookId], now);
+    await permanentlyDeleteBooks(tx, { works: bookWorks, bookIds: [bookId] }, now);
     await bookHook(tx, { bookId, kind: 'deleted' }, now);
     events.publish(bookChanged, { bookId, sellerId });
   });

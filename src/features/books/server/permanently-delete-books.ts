@@ -4,16 +4,17 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { type DelistedBook, delistBooks } from './availability/delist-books.ts';
 import { books, PURGED_FIELDS } from './table.ts';
+import type { BookWorks } from './works/book-works.ts';
 
 /**
  * Permanently deletes listings of any seller: they cannot be restored, and their photos are deleted
- * immediately. The titles stay for their conversations. Includes listings that a seller has deleted and
+ * immediately. The titles stay for their conversations, and what they said of their ISBNs ends. Includes listings that a seller has deleted and
  * could still restore, or a seller could evade this by deleting and restoring. Returns the listings found;
  * the caller publishes `bookChanged` for each.
  */
 export async function permanentlyDeleteBooks(
   tx: Transaction,
-  bookIds: string[],
+  { works, bookIds }: { works: BookWorks; bookIds: string[] },
   now: Date,
 ): Promise<DelistedBook[]> {
   if (bookIds.length === 0) return [];
@@ -41,6 +42,11 @@ export async function permanentlyDeleteBooks(
   await detachPhotos(
     tx,
     removed.map(({ id }) => id),
+  );
+  await works.assign(
+    tx,
+    removed.map(({ isbn }) => isbn),
+    now,
   );
   return removed;
 }

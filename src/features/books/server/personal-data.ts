@@ -5,9 +5,16 @@ import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { bookChanged } from './book-events.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
+import type { BookWorks } from './works/book-works.ts';
 
-/** Deletes a user's listings, with their words and, by cascade, their dependent rows. */
-export function bookPersonalData(events: EventBus): PersonalDataHandler {
+/** Deletes a user's listings, with their words, what they said of their ISBNs and, by cascade, their dependent rows. */
+export function bookPersonalData({
+  events,
+  works,
+}: {
+  events: EventBus;
+  works: BookWorks;
+}): PersonalDataHandler {
   return {
     name: 'listings',
     async export({ orm }, userId) {
@@ -34,12 +41,18 @@ export function bookPersonalData(events: EventBus): PersonalDataHandler {
         active.map((book) => book.id),
         { deletedAt: now },
       );
-      const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
+      const { id: bookId, isbn } = books;
+      const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: bookId, isbn });
+      await works.assign(
+        tx,
+        listed.map((book) => book.isbn),
+        now,
+      );
       await detachPhotos(
         tx,
         listed.map((book) => book.id),
       );
-      for (const { id: bookId } of listed) events.publish(bookChanged, { bookId, sellerId: id });
+      for (const book of listed) events.publish(bookChanged, { bookId: book.id, sellerId: id });
     },
   };
 }

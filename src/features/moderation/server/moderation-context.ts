@@ -1,5 +1,5 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
-import type { BookHook } from '#features/books/server/public.ts';
+import type { BookHook, BookWorks } from '#features/books/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { ComplaintSource } from './case-hooks.ts';
@@ -10,6 +10,7 @@ type ChangedBook = { id: string; sellerId: string };
 export type ModerationActions = {
   accounts: Pick<Accounts, 'deleteUser'>;
   bookHook: BookHook;
+  works: BookWorks;
   pauseUser: (tx: Transaction, userId: string, until: Date, now: Date) => Promise<readonly ChangedBook[]>;
   resumeUser: (tx: Transaction, userId: string, now: Date) => Promise<readonly ChangedBook[]>;
   /** Shows the listings of an account that wait for their first review. */

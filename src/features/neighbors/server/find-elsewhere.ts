@@ -32,6 +32,8 @@ export async function findElsewhere(
     const finding = store.findListings(wanted, MAX_SHOWN_LISTINGS + 1, clock.now());
     const found = await withTimeout(finding, TIMEOUT_MS);
     return found
+      .map(withKnownFacts)
+      .filter(({ listings }) => listings.length > 0)
       .map((neighbor) => toElsewhere(neighbor, filters, coordinates))
       .toSorted((one, other) => (one.distance ?? Infinity) - (other.distance ?? Infinity) || 0);
   } catch (error) {
@@ -58,6 +60,12 @@ function toFacts(filters: BookFilters, currency: string): SharedListingFilters |
     ...(sort === 'price' && { sort }),
   };
 }
+
+/** The directory checks types and lengths only, and another campus may run another version: pages word each condition. */
+const withKnownFacts = (neighbor: NeighborListings): NeighborListings => ({
+  ...neighbor,
+  listings: neighbor.listings.filter(({ condition }) => conditions.some((known) => known === condition)),
+});
 
 function toElsewhere(
   { origin, name, coordinates, listings }: NeighborListings,

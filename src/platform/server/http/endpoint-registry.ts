@@ -228,8 +228,7 @@ export class EndpointRegistry {
     if (actor === null && key.startsWith('GET ')) return this.#readPublicly(call, request.query, run);
     if (growsDatabase(key, endpoint)) await this.#options.diskSpace.throwIfFull();
     await this.#limit(call, actor, request.query);
-    // What visitors write is limited by number, and waits in queues such as that of the password hashes.
-    return actor === null ? run() : this.inTurn(actor, caller, run, endpoint);
+    return endpoint.hashesPasswords ? run() : this.inTurn(actor, caller, run, endpoint);
   }
 
   #limit({ key, caller }: Call, actor: Actor | null, query: unknown): Promise<void> {

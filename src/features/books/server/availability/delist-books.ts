@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { deleteUnusedTerms } from '../search/search-terms.ts';
 import { books } from '../table.ts';
 
-export type DelistedBook = { id: string; title: string; sellerId: string };
+export type DelistedBook = { id: string; title: string; sellerId: string; isbn: string | null };
 
 /**
  * Takes listings out of the lists, with their words that no active listing has any more: misspelt ones would
@@ -17,12 +17,12 @@ export async function delistBooks(
   ending: Partial<typeof books.$inferInsert>,
 ): Promise<DelistedBook[]> {
   if (bookIds.length === 0) return [];
-  const { id, title, sellerId, search } = books;
+  const { id, title, sellerId, isbn, search } = books;
   const delisted = await tx
     .update(books)
     .set({ ...ending, isActive: false })
     .where(inArray(id, [...bookIds]))
-    .returning({ id, title, sellerId, search });
+    .returning({ id, title, sellerId, isbn, search });
   await deleteUnusedTerms(
     tx,
     delisted.map((book) => book.search),

@@ -84,10 +84,12 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       const asked = address.safeParse(request.params);
       if (!asked.success) throw commonProblem('not-found');
       await limit('GET /book/:id/share.png', null, request);
-      const find = () => getBookRow(database, asked.data.id);
-      const book = toUnratedBook(await endpoints.inTurn(null, request, find), clock.now());
-      return respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
-        return drawBook(context, book, campus, await look(request));
+      // To draw is work of the sender, too: who never stops asking gets a share of it.
+      return endpoints.inTurn(null, request, async () => {
+        const book = toUnratedBook(await getBookRow(database, asked.data.id), clock.now());
+        return respond(request, reply, `${book.id} ${book.updatedAt}`, async () =>
+          drawBook(context, book, campus, await look(request)),
+        );
       });
     },
   );

@@ -37,7 +37,7 @@ const isUpheld = sql`exists (select from ${appeals} where ${appeals.measureId} =
 
 /** Deletes removed listings permanently, once their appeal or the time for it has ended. */
 export async function deleteRemovedListings(context: ModerationContext): Promise<void> {
-  const { database, clock, events, bookHook } = context;
+  const { database, clock, events, bookHook, works } = context;
   const now = clock.now();
   await forEachDue(context, {
     failure: 'a removed listing could not be deleted',
@@ -60,7 +60,7 @@ export async function deleteRemovedListings(context: ModerationContext): Promise
     act: async (tx, { id, bookId, sellerId }) => {
       await lockObjects(tx, { userId: null, bookId });
       if (!(await lockUnlessAppealed(tx, id))) return;
-      await permanentlyDeleteBooks(tx, [bookId], now);
+      await permanentlyDeleteBooks(tx, { works, bookIds: [bookId] }, now);
       await bookHook(tx, { bookId, kind: 'deleted' }, now);
       events.publish(bookChanged, { bookId, sellerId });
     },

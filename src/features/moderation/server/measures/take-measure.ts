@@ -84,6 +84,7 @@ async function measureListing(
   throwIfCannotMeasure(person, actor);
   if (book.deletedAt === null) await hideBooks(tx, [book.id], kind === 'hide' ? 'measure' : 'removal', now);
   else await endUndo(context, tx, { kind, bookId: book.id, deletedAt: book.deletedAt }, now);
+  await context.works.assign(tx, [book.isbn], now);
   if (kind === 'remove' && book.deletedAt === null && isForbidden(reason))
     await context.bookHook(tx, { bookId: book.id, kind: 'forbidden' }, now);
   context.events.publish(bookChanged, { bookId: book.id, sellerId: book.sellerId });
@@ -92,14 +93,14 @@ async function measureListing(
 
 /** A seller who has just deleted a listing could restore it: to remove it ends that. */
 async function endUndo(
-  { bookHook }: ModerationContext,
+  { bookHook, works }: ModerationContext,
   tx: Transaction,
   { kind, bookId, deletedAt }: { kind: 'hide' | 'remove'; bookId: string; deletedAt: Date },
   now: Date,
 ): Promise<void> {
   const canRestore = deletedAt.getTime() > now.getTime() - UNDO_WINDOW_MS;
   if (kind === 'hide' || !canRestore) throw moderationProblem('invalid-measure');
-  await permanentlyDeleteBooks(tx, [bookId], now);
+  await permanentlyDeleteBooks(tx, { works, bookIds: [bookId] }, now);
   await bookHook(tx, { bookId, kind: 'deleted' }, now);
 }
 

@@ -22,6 +22,8 @@ export async function undoMeasure(
   const { events } = context;
   if ((kind === 'hide' || kind === 'remove') && bookId !== null) {
     await unhideBooks(tx, [bookId], kind === 'hide' ? 'measure' : 'removal', now, context.jobs);
+    const [book] = await tx.select({ isbn: books.isbn }).from(books).where(eq(books.id, bookId));
+    await context.works.assign(tx, [book?.isbn ?? null], now);
     if (userId !== null) events.publish(bookChanged, { bookId, sellerId: userId });
   }
   if (reviewId !== null) {
