@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -19,7 +20,7 @@ const FIRST_EDITIONS = 10;
 export default function AcceptsChoice({ code, book }: { code: string; book: ListedBook }) {
   const transport = useTransport();
   const queries = useQueryClient();
-  const saving = useMutation({
+  const saving = useSingleMutation({
     // One row of the file that also sets it: the same lock, limits and entry of the audit log.
     mutationFn: async (accepts: Accepts) => {
       const csv = toFile(code, book, accepts);
