@@ -35,6 +35,17 @@ test('documents name only commands that exist', () => {
   expect(unknown).toEqual([]);
 });
 
+test('the five walks count the files that they name, which all exist', () => {
+  const walks = [...read('ARCHITECTURE.md').matchAll(/^\| [A-Z][a-z ]+ \| (\d+) \| (.+) \|$/gm)];
+  expect(walks).toHaveLength(5);
+  const paths = listAll('src');
+  for (const [, count, named = ''] of walks) {
+    const names = [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    expect(names).toHaveLength(Number(count));
+    expect(names.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
+  }
+});
+
 test('documents name only paths that exist', () => {
   const missing = documents.flatMap((path) =>
     [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)]

@@ -36,7 +36,6 @@ const accountFolders = [
   'universities',
   'bans',
   'budgets',
-  'staff',
 ];
 const accountFolderOf = (path: string) =>
   path.endsWith('.test.ts') ? undefined : /^src\/features\/accounts\/server\/([^/]+)\//.exec(path)?.[1];

@@ -6,8 +6,8 @@ import { product } from './source-tree.ts';
 const EXCEPTIONS: Record<string, string> = {
   'features/accounts/web/sign-in/sign-in-complete-page.tsx': 'a mutation, which fails without a connection',
   'features/accounts/web/sign-in/verify-email-page.tsx': 'a mutation, which fails without a connection',
-  'features/books/web/listing-form/add-listing-page.tsx': 'a form, which needs the account alone',
-  'features/books/web/shelf/shelf-page.tsx': 'a form, which needs the account alone, and says that it waits',
+  'features/books/web/listing-form/seller-gate.tsx':
+    'before forms, which need the account alone, and say that they wait',
   // The dashboard, which no page works offline of.
   'features/administration/web': 'the dashboard',
   'features/audit/web/audit-log.tsx': 'the dashboard',

@@ -1,5 +1,5 @@
-/** A button of the team decides once, although the second of two fast taps comes before it is drawn busy. */
-import { screen } from '@testing-library/react';
+/** A button decides once, although the second of two fast taps comes before it is drawn busy. */
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { type Answers, type FakeRequest, refuse } from '#tests/support/components/fake-server.ts';
@@ -10,7 +10,7 @@ import {
   sampleCaseDetail,
   sampleMeasure,
 } from '#tests/support/components/sample-cases.ts';
-import { robin, uuid } from '#tests/support/components/sample-data.ts';
+import { inDays, notificationSettings, robin, uuid } from '#tests/support/components/sample-data.ts';
 
 const page = `/admin/cases/${uuid(60)}`;
 const admin: CurrentUser = { ...robin, isAdmin: true, roles: ['admin'] };
@@ -142,4 +142,58 @@ test('roles are saved once for two taps', async () => {
   await tapTwice('Save', await inDialog());
   await expectToast('Roles saved');
   expect(server.sent('PUT /api/admin/users/:id/roles')).toEqual([{ roles: ['moderator'] }]);
+});
+
+test('a link that verifies an email is sent once for two taps', async () => {
+  const { server } = renderScreen('/profile', {
+    user: { ...robin, emailVerified: false },
+    'POST /api/auth/send-verification-email': once({ done: true as const }),
+  });
+  await tapTwice('Send again');
+  await expectToast('Email sent');
+  expect(server.sent('POST /api/auth/send-verification-email')).toHaveLength(1);
+});
+
+test('the other devices are signed out once for two taps', async () => {
+  const device = {
+    device: 'Chrome on Windows',
+    isHandheld: false,
+    signedInAt: inDays(-2),
+    lastUsedAt: inDays(-1),
+  };
+  const { server } = renderScreen('/account-settings', {
+    user: robin,
+    'GET /api/users/me/notifications': notificationSettings,
+    'GET /api/users/me/sessions': [
+      { ...device, id: uuid(80), isCurrent: true },
+      { ...device, id: uuid(81), isCurrent: false },
+    ],
+    'DELETE /api/users/me/sessions': once({ done: true }),
+  });
+  await tapTwice('Sign out other devices');
+  await waitFor(() => expect(server.sent('GET /api/users/me/sessions').length).toBeGreaterThan(1));
+  expect(server.sent('DELETE /api/users/me/sessions')).toHaveLength(1);
+});
+
+test('the choices of a switch are sent in order, each after the answer to the one before', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { server } = renderScreen('/account-settings', {
+    user: robin,
+    'GET /api/users/me/notifications': notificationSettings,
+    'PATCH /api/users/me': async ({ body }) => {
+      await promise;
+      return { ...robin, ...(body as object) };
+    },
+  });
+  const name = /^Search engines may show my profile/;
+  for (const isOn of [false, true, false]) {
+    (await control('switch', name)).click();
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name }).checked).toBe(isOn));
+  }
+  const sent = () => server.sent('PATCH /api/users/me');
+  expect(sent()).toEqual([{ isIndexable: false }]);
+  resolve();
+  await waitFor(() =>
+    expect(sent()).toEqual([{ isIndexable: false }, { isIndexable: true }, { isIndexable: false }]),
+  );
 });

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { AdBanner } from '#features/ads/web/public.ts';
-import { type BookFilters, formatFilters, HomePage, parseFilters } from '#features/books/web/public.ts';
+import { type BookFilters, formatFilters, parseFilters } from '#features/books/filters.ts';
+import { HomePage } from '#features/books/web/public.ts';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppNav } from '../shell/app-bottom-nav.tsx';
 import { HeaderAccount } from '../shell/header-account.tsx';

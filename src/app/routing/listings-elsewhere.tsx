@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { BookFilters } from '#features/books/web/public.ts';
+import type { BookFilters } from '#features/books/filters.ts';
 import type { NeighborListings } from '#features/neighbors/contract.ts';
 import type * as elsewhere from '#features/neighbors/web/elsewhere.tsx';
 import { elsewhereKey, elsewhereQuery } from '#features/neighbors/web/neighbor-queries.ts';

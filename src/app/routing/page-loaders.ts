@@ -1,4 +1,4 @@
-import { homeUrl } from '#features/books/filters.ts';
+import { homeUrl, mayDropFilters, parseFilters } from '#features/books/filters.ts';
 import { toBookHead } from '#features/books/web/book-head.ts';
 import {
   absentBook,
@@ -7,8 +7,6 @@ import {
   bookQuery,
   isEmptyList,
   loadEmptyFeed,
-  mayDropFilters,
-  parseFilters,
 } from '#features/books/web/public.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { toCourseHead } from '#features/courses/web/course-head.ts';

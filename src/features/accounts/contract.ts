@@ -37,7 +37,7 @@ const currentUser = publicUser.extend({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** Why the role of an admin can't be revoked: nobody else is one, or the operator's settings give it. */
+/** Why an admin's role can't be revoked: they are the last admin, or the operator's settings grant it. */
 export const adminLocks = ['last', 'settings'] as const;
 export type AdminLock = (typeof adminLocks)[number];
 
@@ -78,7 +78,7 @@ const newPassword = z
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
-/** An existing password: it may be older than the rules for new ones. */
+/** An existing password, which may predate the rules for new ones. */
 const existingPassword = z
   .string({ error: PASSWORD_REQUIRED })
   .min(1, { error: PASSWORD_REQUIRED })
@@ -171,7 +171,7 @@ export const accountEndpoints = defineEndpoints({
 });
 export type AccountEndpoints = typeof accountEndpoints;
 
-/** Emailed links that prove an email. They exist with each identity provider. */
+/** Emailed links that verify an email. Every identity provider has them. */
 export const emailLinkEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',

@@ -51,7 +51,7 @@ export const book = z.strictObject({
 });
 export type Book = z.infer<typeof book>;
 
-/** For its seller, who sees it while it is hidden, too. */
+/** A listing for its seller, who sees it even while it is hidden. */
 const ownBook = book.extend({
   hiddenBy: z
     .enum(hideReasons)
@@ -91,10 +91,10 @@ const price = priceInput({
   tooHigh: (highest) => textToken('books.field.price.too-high', { highest }),
 });
 
-/** An upload's private address becomes the photo's public one. */
+/** Converts the private URL of an upload to the public URL of the photo. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
 
-/** A course as it is written. */
+/** A course as the seller writes it. */
 const course = singleLineText({ min: 1, max: MAX_COURSE_LENGTH, field: textId('books.field.course') })
   .transform((written) => written.replace(/\s+/g, ' '))
   .refine((written) => toCourseCode(written) !== null, {
@@ -149,7 +149,7 @@ export const bookInput = z.object({
 export type BookInput = z.input<typeof bookInput>;
 export type BookFields = z.output<typeof bookInput>;
 
-/** An edit names what changes; `isSold` marks as sold or available again. */
+/** The changed fields of an edit. `isSold` marks the listing as sold, or as available again. */
 const bookChanges = z.object({ ...fields, isSold: z.boolean() }).partial();
 export type BookChanges = z.output<typeof bookChanges>;
 

@@ -14,10 +14,10 @@ export {
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** How a price compares with others; null: no better than they. The feature of prices decides it. */
+/** How good a price is; null: not better than others. `prices` computes it. */
 export const priceRatings = ['great', 'fair'] as const;
 
-/** The subject filters of Home: those of the specification, then the others of the form. 'All' is none. */
+/** The subject filters of Home: those of the specification, then the others of the form. 'All' is no filter. */
 export const homeSubjects = [
   'Mathematics', 'Science', 'History', 'Literature', 'Psychology', 'Computer Science', 'Fiction', 'Non-Fiction',
   'Horror', 'Romance', 'Comedy', 'Business', 'Engineering',
@@ -40,11 +40,11 @@ export const bookLimits = {
   images: 5,
   /** Listings of one user at a time, without sold ones. */
   listings: 200,
-  /** Rows of a shelf: books that are listed together. */
+  /** Rows of a shelf, a batch of books that are listed together. */
   shelf: 30,
 } as const;
 
-/** Only its seller may change a listing: the server decides it in `lock-own-book.ts`. */
+/** Only the seller may change a listing. The server enforces it in `lock-own-book.ts`. */
 export const canManageBook = (book: { sellerId: string }, userId: string): boolean =>
   book.sellerId === userId;
 
@@ -74,17 +74,17 @@ export const RENEWAL_QUESTION_MS = 7 * DAY_MS;
 export type ListingPeriod = { expiresAt: Date; boostedUntil: Date | null };
 type HidablePeriod = ListingPeriod & { isExpired: boolean; hiddenAt: Date | null };
 
-/** When a listing leaves the lists: a running boost keeps it there to its own end. */
+/** When a listing leaves the lists: at its expiry, or at the end of a boost that runs longer. */
 export const toListingEnd = ({ expiresAt, boostedUntil }: ListingPeriod): Date =>
   boostedUntil !== null && boostedUntil > expiresAt ? boostedUntil : expiresAt;
 
-/** Whether a row is in the lists, as `isListedSql` says of those of a statement. */
+/** Whether a listing is in the lists: `isListedSql` for a row that is already read. */
 export const isListed = (book: ListingPeriod & { isActive: boolean }, now: Date): boolean =>
   book.isActive && toListingEnd(book) > now;
 
 /**
- * The times of a listing as they would be if it were shown now: while it is hidden they stand still. Those of one that is not
- * hidden.
+ * The end of a listing and of its boost if it were shown again now: both are suspended while it is hidden. Unchanged
+ * if it is not hidden.
  */
 export function toShownPeriod(
   { expiresAt, boostedUntil, isExpired, hiddenAt }: HidablePeriod,
@@ -98,10 +98,10 @@ export function toShownPeriod(
   };
 }
 
-/** When a listing leaves the lists, if it is shown from now on. */
+/** When a listing would leave the lists if it were shown again now. */
 export const toShownEnd = (book: HidablePeriod, now: Date): Date => toListingEnd(toShownPeriod(book, now));
 
-/** Whether what was agreed about a listing goes on: it is in the lists, or would be if it were not hidden. */
+/** Whether agreements about a listing stay valid: it is in the lists, or would be if it were not hidden. */
 export const isListedOrHidden = (
   book: HidablePeriod & { isActive: boolean; soldAt: Date | null; deletedAt: Date | null },
   now: Date,
@@ -114,7 +114,7 @@ type Listed = { soldAt: string | null; expiresAt: string };
 
 const remainingMs = ({ expiresAt }: Listed, now: Date) => new Date(expiresAt).getTime() - now.getTime();
 
-/** Whether a listing is over that nobody has bought. */
+/** Whether a listing has ended unsold. */
 export const isExpired = (book: Listed, now: Date): boolean =>
   book.soldAt === null && remainingMs(book, now) <= 0;
 
@@ -125,7 +125,7 @@ export const isEnding = (book: Listed, now: Date): boolean =>
 /** The days to the end of a listing, rounded up. */
 export const remainingDays = (book: Listed, now: Date): number => Math.ceil(remainingMs(book, now) / DAY_MS);
 
-/** How long a boost lasts, at least one minute. Rounded, because pages update the time twice a minute. */
+/** The remaining time of a boost, at least one minute. Rounded, because pages update it twice a minute. */
 export function remainingBoostTime(
   boostedUntil: string | Date,
   now: Date,
@@ -134,11 +134,11 @@ export function remainingBoostTime(
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
 
-/** Milliseconds between two events of one book that reach the browsers; the last one is never left out. */
+/** Browsers get at most one event per book in this interval; the last one is never dropped. */
 export const BOOK_EVENT_INTERVAL_MS = 2_000;
 
-/** Events of one seller's books that reach the browsers: a few at once, then one each second. */
+/** How many events of one seller's books reach the browsers: a few at once, then one per second. */
 export const SELLER_EVENT_PACE = { burst: 5, intervalMs: 1_000 };
 
-/** Browsers that show a changed book fetch it within this time, not all in the same moment. */
+/** Browsers that show a changed book spread their refetches over this time. */
 export const BOOK_REFETCH_SPREAD_MS = 2_000;

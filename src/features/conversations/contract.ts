@@ -18,7 +18,7 @@ const user = publicUser.pick({
   createdAt: true,
 });
 
-/** What an offer tells in the message that made it. */
+/** The offer of a message of type 'offer'. */
 const messageOffer = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
@@ -39,7 +39,7 @@ const meetingTime = {
   timeZone: z.string().describe('Of the campus, by the IANA'),
 };
 
-/** What a message tells of a meeting. */
+/** The meeting of a message of type 'meeting'. */
 const messageMeeting = z.strictObject({
   id: uuidSchema,
   action: z.enum(meetingActions).describe("What the message does; 'proposed' and 'changed' are proposals"),
@@ -53,7 +53,7 @@ const messageMeeting = z.strictObject({
   reservedUntil: isoTimestamp.optional().describe('The new end of the reservation, where this changed it'),
 });
 
-/** What is said to 'Did you meet?': the event that asks it, as its reader sees it. */
+/** The answers to 'Did you meet?', as the reader of the question sees them. */
 export const meetingQuestion = z.strictObject({
   id: uuidSchema.describe('Of the meeting'),
   startsAt: isoTimestamp,
@@ -69,7 +69,7 @@ export const meetingQuestion = z.strictObject({
 });
 export type MeetingQuestion = z.infer<typeof meetingQuestion>;
 
-/** A line that the product writes; pages tell it from the side of the reader. */
+/** A line that the product writes. Pages word it for their reader. */
 const messageEvent = z.strictObject({
   kind: z.enum(eventKinds),
   actorId: uuidSchema.nullable().describe('Who has caused it; null: neither of the two'),
@@ -82,7 +82,7 @@ const messageEvent = z.strictObject({
     .describe('What the seller has changed since the agreement'),
 });
 
-/** What the last message tells: pages word it in their language. */
+/** The facts of the last message. Pages word them in their language. */
 const lineFacts = z.strictObject({
   event: messageEvent.nullable(),
   offer: messageOffer.pick({ amount: true }).nullable(),
@@ -136,7 +136,7 @@ const conversation = z.strictObject({
     condition: z.string(),
     price: z.int(),
     images: z.array(z.string()),
-    /** 'expired' when its time is over and nobody has bought it; 'gone' when it was deleted, or is hidden and not sold. */
+    /** 'expired': it has ended unsold. 'gone': it was deleted, or is hidden and not sold. */
     state: z.enum(['active', 'expired', 'sold', 'gone']),
     isHidden: z.literal(true).optional().describe('It has no page, and its buyer sees no photos'),
     reservedUntil: isoTimestamp.nullable(),
@@ -236,7 +236,7 @@ export const conversationEndpoints = defineEndpoints({
 });
 export type ConversationEndpoints = typeof conversationEndpoints;
 
-/** What a participant sends over the socket. */
+/** The messages that a participant sends over the socket. */
 export const conversationMessages = {
   send_message: z.object({
     conversationId: uuidSchema,
@@ -256,7 +256,7 @@ declare module '#features/live/contract.ts' {
 
   interface ServerMessages {
     new_message: { message: Message };
-    /** The offer, the meeting or the question of an earlier message has another state. */
+    /** The state of the offer, meeting or question of an earlier message has changed. */
     offer: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };

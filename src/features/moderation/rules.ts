@@ -5,8 +5,8 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
 /** Cases, measures and appeals: their states, reasons and limits. No I/O. */
 
 /**
- * What each state becomes. A case that is closed opens again when an appeal of its measure comes in, or when
- * another report or notice of its object does.
+ * The transitions between states. A closed case reopens when its measure is appealed, or when another report or
+ * notice about its object arrives.
  */
 export const moderationTransitions = {
   case: {
@@ -64,14 +64,14 @@ export type PauseDays = (typeof pauseDays)[number];
 export const bookMeasures = ['hide', 'remove'] as const satisfies readonly MeasureKind[];
 export const personMeasures = ['warn', 'pause', 'delete'] as const satisfies readonly MeasureKind[];
 
-/** Whether a case of this target can hide or remove. A message has a listing, too, but its case is about the message. */
+/** Whether a case about this target can hide or remove a listing. A message has a listing, but its case does not. */
 export const isListing = (target: TargetKind): boolean => target === 'book';
 
-/** Whether a measure is one on a listing, not on a person. */
+/** Whether a measure affects a listing, not a person. */
 export const isOnListing = (kind: MeasureKind): boolean =>
   (bookMeasures as readonly MeasureKind[]).includes(kind);
 
-/** The name of a measure in texts. A warning that removed a review has a name for that. */
+/** The name of a measure in texts. A warning that removed a review is called 'review'. */
 export type MeasureName = MeasureKind | 'review';
 
 export const nameOfMeasure = ({
@@ -86,28 +86,28 @@ export const nameOfMeasure = ({
 export const objectStates = ['shown', 'hidden', 'sold', 'expired', 'gone'] as const;
 export type ObjectState = (typeof objectStates)[number];
 
-/** Whether a listing that is removed for this reason is not to be handed over either: its reservation is canceled. */
+/** Whether a book that is removed for this reason must not be handed over: its reservation is canceled. */
 export const isForbidden = (reason: MeasureReason): boolean =>
   reason === 'illegal-content' || reason === 'prohibited-item';
 
-/** How long a decision can be appealed, and stands at Account Settings, Decisions. */
+/** How long a decision can be appealed, and is shown in Account Settings, Decisions. */
 export const APPEAL_MONTHS = 6;
 
 export const MAX_APPEAL_LENGTH = 2000;
 export const MAX_NOTE_LENGTH = 1000;
 
-/** What a case shows of what came in: the newest. */
+/** A case shows at most this many reports and notices, the newest. */
 export const MAX_COMPLAINTS = 100;
 
-/** A case that has waited longer is marked. */
+/** A case that has waited longer is marked as late. */
 export const LATE_CASE_MS = 48 * HOUR_MS;
 
-/** The end of the time in which a decision can be appealed: the same day six months later, in UTC. */
+/** The deadline of an appeal: the same day six months later, in UTC. */
 export function toAppealEnd(decidedAt: Date): Date {
   const end = new Date(decidedAt);
   const day = end.getUTCDate();
   end.setUTCMonth(end.getUTCMonth() + APPEAL_MONTHS);
-  // The 31 of August has no 31 of February: the last day of that month.
+  // There is no 31 February: the last day of that month.
   if (end.getUTCDate() !== day) end.setUTCDate(0);
   return end;
 }

@@ -33,7 +33,7 @@ export type ServerContext = {
   secrets: Secrets;
   /** The free disk space of the embedded database. */
   diskSpace: DiskSpace;
-  /** The market's share of what the process has once. */
+  /** The market's share of the process's resources. */
   services: MarketServices;
   /** The files of photos: in `dataDir`, or in a bucket. */
   storage: ObjectStorage;

@@ -18,21 +18,21 @@ export type Endpoint = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Absent: the limit of all endpoints. */
+  /** Default: the limit of all endpoints. */
   maxBodyBytes?: number;
   response: z.ZodType;
-  /** The status of success; default 200. */
+  /** The status of a successful response; default 200. */
   status?: 200 | 201 | 202;
   /** Returns a page: an array, with the next page's URL in a `Link` header. */
   paged?: true;
-  /** False for what signs in, ends, deletes or pays: it goes on while the disk is nearly full. */
+  /** False if it still works while the disk is nearly full: sign-in, payments, ending and deleting. */
   growsDatabase?: false;
   /**
-   * What a paused user may do; absent: nothing but read. 'allowed': what protects, ends, or is for oneself alone.
-   * 'reserved-trades': its handler asks whether a reservation of the actor is active.
+   * Whether a paused user may call it; by default only if it reads. 'allowed': it protects the user, ends something,
+   * or concerns nobody else. 'reserved-trades': the handler checks that the actor has an active reservation.
    */
   whilePaused?: 'allowed' | 'reserved-trades';
-  /** Waits for services outside: takes turns with its account, not its network, which a slow service would use up. */
+  /** Calls external services: it takes turns by user, not by network, because a slow service would hold all turns. */
   callsServices?: true;
   /** Of visitors: waits in the queue of the password hashes, and takes no turn meanwhile, for which reads would wait. */
   hashesPasswords?: true;
@@ -43,13 +43,16 @@ export type EndpointMap = Record<EndpointKey, Endpoint>;
 
 const additions: ReadonlySet<string> = new Set<HttpMethod>(['POST', 'PUT', 'PATCH']);
 
-/** The work of admins goes on, and so do public requests: sign-ins, and emails for a forgotten password. */
+/**
+ * Whether a nearly full disk refuses it. Not for the team, nor for public requests: sign-ins, and emails for a
+ * forgotten password.
+ */
 export const growsDatabase = (key: EndpointKey, { auth, growsDatabase }: Endpoint): boolean =>
   growsDatabase !== false &&
   (auth === 'user' || auth === 'optional') &&
   additions.has(key.slice(0, key.indexOf(' ')));
 
-/** Pauses close all that changes something, unless its contract says more. */
+/** A pause refuses every request that changes something, unless the contract allows it. */
 export const isClosedWhilePaused = (key: EndpointKey, { whilePaused }: Endpoint): boolean =>
   !key.startsWith('GET ') && whilePaused === undefined;
 

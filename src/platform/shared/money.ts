@@ -10,7 +10,7 @@ export function formatMoney(amount: number, { money }: WithMoney = currentLocale
   return money.before + group(whole, money) + decimals + money.after;
 }
 
-/** An amount as it stands in a field: 5400 → '54.00', '54,00'. */
+/** An amount as shown in a field: 5400 → '54.00', '54,00'. */
 export function formatMoneyInput(amount: number, { money }: WithMoney = currentLocale()): string {
   const { whole, fraction } = split(amount, money);
   return money.digits === 0 ? whole : whole + money.decimal + fraction;

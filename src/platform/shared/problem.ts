@@ -8,14 +8,14 @@ import type { TextArguments } from './texts/text-arguments.ts';
  */
 type ProblemDefinition = {
   status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 421 | 429 | 500 | 503 | 507;
-  /** Arguments of the text that are always the same. */
+  /** Constant arguments of the text. */
   args?: TextToken['args'];
 };
 
-/** What is wrong with a field, as it is thrown. */
+/** An error of a field, as thrown. */
 export type RefusedField = { path: string; text: TextToken };
 
-/** What is wrong with a field, in the language of the request. */
+/** An error of a field, in the language of the request. */
 export type FieldError = { path: string; message: string };
 
 /** The body of every error response. `errors` exists on validation failures only. */
@@ -24,10 +24,10 @@ export type ProblemDocument = {
   title: string;
   status: number;
   code: string;
-  /** Of `detail`. Amounts of money are `{ amount }` in minor units, times `{ time }` in ISO 8601. */
+  /** The arguments of `detail`. Amounts of money are `{ amount }` in minor units, times `{ time }` in ISO 8601. */
   args?: TextToken['args'];
   detail: string;
-  /** Also in the header `X-Request-Id` and in the lines of the log. */
+  /** Also in the header `X-Request-Id` and in the log. */
   requestId: string;
   /** `code` is the id of the text. */
   errors?: (FieldError & { code: TextId; args?: TextToken['args'] })[];
@@ -37,7 +37,7 @@ export type ProblemRegistry = Record<string, ProblemDefinition>;
 
 export const defineProblems = <const R extends ProblemRegistry>(register: R): R => register;
 
-/** Seconds that refusals which pass by themselves ask for, unless the one who throws knows better. */
+/** The default `Retry-After` of temporary refusals, in seconds. */
 const DEFAULT_RETRY_AFTER: Partial<Record<ProblemDefinition['status'], number>> = { 429: 5, 503: 5 };
 
 type ProblemOptions = {
@@ -80,7 +80,7 @@ type Arguments<Id> = Id extends TextId
     : TextArguments[Id]
   : object;
 
-/** The arguments of a code's text that its definition lacks. */
+/** The arguments that the caller must pass, because the definition of the code has none. */
 type MissingArguments<Owner extends string, R extends ProblemRegistry, Code extends keyof R & string> = Omit<
   Arguments<`${Owner}.problem.${Code}`>,
   R[Code] extends { args: infer Given } ? keyof Given : never

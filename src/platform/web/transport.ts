@@ -34,11 +34,11 @@ export class ApiError extends Error {
 /** Provides the token of the current user. Both functions return `null` while signed out. */
 export type TokenSource = {
   getToken(): Promise<string | null>;
-  /** A newer token than the refused one. */
+  /** Returns a newer token than the rejected one. */
   renewToken(refused: string): Promise<string | null>;
   /** The current user, with or without a token: for cached data while offline. It proves nothing. */
   lastKnownUser(): string | null;
-  /** The newer token was refused, too: its user is not known any more. */
+  /** The renewed token was rejected, too: the user is no longer known. */
   onTokenRejected(): void;
 };
 
@@ -65,7 +65,7 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
         if (response.status === 401) tokens.onTokenRejected();
       }
     }
-    // A known user without a token could not renew it: an outage, and no reason to sign in.
+    // The user is known but the token could not be renewed: an outage, not a reason to sign in again.
     if (response.status === 401 && user != null) throw tokenUnavailable();
     if (!response.ok) throw await errorOf(response);
     const data = await dataOf(response);
@@ -111,7 +111,7 @@ async function send(...[key, input, options, token, user]: Sent): Promise<Respon
   }
 }
 
-/** Saved before this visit: nobody knows whether the list is still empty, so it counts as not saved. */
+/** Saved before this visit: the list may no longer be empty, so the response counts as not saved. */
 const isEmptyOfEarlierVisit = (data: unknown, { headers }: Response): boolean =>
   Array.isArray(data) &&
   data.length === 0 &&
@@ -133,7 +133,7 @@ function problemIn(text: string, response: Response): Pick<ProblemDocument, 'cod
     try {
       return JSON.parse(text) as ProblemDocument;
     } catch {
-      // A proxy may have truncated it; its start is still the best text there is.
+      // A proxy may have truncated it; the start is still the most useful text.
     }
   }
   return { code: '', detail: text.slice(0, 200) || response.statusText };

@@ -2,20 +2,12 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import styles from './disclosure.module.css';
 
+type DisclosureProps = { title: ReactNode; group: string; children: ReactNode };
+
 /** A question that expands to its answer. The browser closes the other items of the same `group`. */
-export function Disclosure({
-  title,
-  group,
-  open,
-  children,
-}: {
-  title: ReactNode;
-  group?: string;
-  open?: boolean;
-  children: ReactNode;
-}) {
+export function Disclosure({ title, group, children }: DisclosureProps) {
   return (
-    <details className={styles.disclosure} name={group} open={open}>
+    <details className={styles.disclosure} name={group}>
       <summary>
         {title}
         <Icon name="chevron-down" />

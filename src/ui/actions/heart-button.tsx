@@ -9,19 +9,17 @@ type HeartButtonProps = {
   onPress: () => void;
   /** The book, in a list. */
   of?: string | undefined;
-  busy?: boolean;
   /** card: in the corner of a book card; bar: in the action bar of the book page. */
   place?: 'card' | 'bar';
 };
 
-export function HeartButton({ pressed, onPress, of, busy, place = 'card' }: HeartButtonProps) {
+export function HeartButton({ pressed, onPress, of, place = 'card' }: HeartButtonProps) {
   return (
     <IconButton
       icon={pressed ? 'heart-filled' : 'heart'}
       label={t('ui.action.favorite')}
       of={of}
       pressed={pressed}
-      aria-busy={busy || undefined}
       edge={place === 'bar'}
       className={
         place === 'bar' ? iconButtonStyles.tall : cx(styles.heart, !pressed && iconButtonStyles.soft)

@@ -16,8 +16,6 @@ export type MenuAction = {
   fetchAhead?: () => void;
   onSelect: () => void;
 };
-type MenuProps = { label?: string; icon?: IconName; actions: readonly MenuAction[] };
-
 const NEXT: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at + count - 1) % count,
@@ -26,7 +24,8 @@ const NEXT: Record<string, (at: number, count: number) => number> = {
 };
 
 /** The button at the right of a title bar, and its menu below the bar. */
-export function Menu({ label = t('ui.action.more'), icon = 'more', actions }: MenuProps) {
+export function Menu({ actions }: { actions: readonly MenuAction[] }) {
+  const label = t('ui.action.more');
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -62,7 +61,7 @@ export function Menu({ label = t('ui.action.more'), icon = 'more', actions }: Me
     <>
       <IconButton
         ref={button}
-        icon={icon}
+        icon="more"
         label={label}
         aria-haspopup="menu"
         aria-expanded={open}

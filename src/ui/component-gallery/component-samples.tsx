@@ -157,7 +157,7 @@ function Panels() {
       <Tabs id="parts" label="Parts" tabs={tabs} value={tab} onChange={setTab} />
       <div role="tabpanel" id="parts-panel" aria-labelledby={`parts-${tab}`}>
         <List>
-          <Disclosure title="How do payments work?" group="faq" open>
+          <Disclosure title="How do payments work?" group="faq">
             BookSwap doesn't handle payments between students.
           </Disclosure>
           <Disclosure title="How do I edit a listing?" group="faq">

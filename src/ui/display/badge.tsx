@@ -70,11 +70,11 @@ export function ConditionScale({ condition }: { condition: BookCondition }) {
   );
 }
 
-export function BoostedBadge({ label = t('ui.badge.boosted') }: { label?: string }) {
+export function BoostedBadge() {
   return (
     <Badge tone="boosted">
       <Icon name="boost" />
-      {label}
+      {t('ui.badge.boosted')}
     </Badge>
   );
 }

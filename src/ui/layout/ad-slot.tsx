@@ -6,18 +6,16 @@ import styles from './ad-slot.module.css';
 /** A slot of fixed size: an ad that loads late moves nothing. small 320 × 50, large 320 × 100. */
 export function AdSlot({
   size = 'small',
-  label = t('ui.ad.label'),
   corner,
   children,
 }: {
   size?: 'small' | 'large';
-  label?: string;
   /** The ad's menu, above its right corner: an ad must not be covered. */
   corner?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <aside className={styles.box} aria-label={label} tabIndex={-1}>
+    <aside className={styles.box} aria-label={t('ui.ad.label')} tabIndex={-1}>
       <div className={styles.line}>
         <span>{t('ui.ad.label')}</span>
         {corner}

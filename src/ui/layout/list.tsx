@@ -23,26 +23,21 @@ export function Panel({
   );
 }
 
-type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
+type Look = { icon?: IconName; children: ReactNode };
 
-export function LinkItem({
-  icon,
-  danger,
-  chevron = true,
-  children,
-  className,
-  ...rest
-}: Look & LinkProps & { chevron?: boolean }) {
+export function LinkItem({ icon, children, className, ...rest }: Look & LinkProps) {
   return (
-    <Link {...rest} className={cx(styles.item, danger && styles.danger, className)}>
+    <Link {...rest} className={cx(styles.item, className)}>
       {icon && <Icon name={icon} />}
       <span className={shared.grow}>{children}</span>
-      {chevron && <Icon name="chevron-right" size="s" />}
+      <Icon name="chevron-right" size="s" />
     </Link>
   );
 }
 
-export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
+type ButtonItemProps = Look & ComponentProps<'button'> & { danger?: boolean };
+
+export function ButtonItem({ icon, danger, children, className, ...rest }: ButtonItemProps) {
   return (
     <button type="button" {...rest} className={cx(styles.item, danger && styles.danger, className)}>
       {icon && <Icon name={icon} />}

@@ -62,32 +62,23 @@ export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: (
 
 type ErrorStateProps = {
   title: string;
-  text?: ReactNode;
-  onRetry?: () => void;
+  onRetry: () => void;
   retrying?: boolean;
   level?: 1 | 2 | 3;
 };
 
-export function ErrorState({
-  title,
-  text = t('ui.error.try-later'),
-  onRetry,
-  retrying,
-  level,
-}: ErrorStateProps) {
+export function ErrorState({ title, onRetry, retrying, level }: ErrorStateProps) {
   return (
     <EmptyState
       alert
       illustration={ERROR}
       title={title}
-      text={text}
+      text={t('ui.error.try-later')}
       level={level}
       action={
-        onRetry && (
-          <Button icon="refresh" busy={retrying} onClick={onRetry}>
-            {t('ui.action.retry')}
-          </Button>
-        )
+        <Button icon="refresh" busy={retrying} onClick={onRetry}>
+          {t('ui.action.retry')}
+        </Button>
       }
     />
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { bookChanged, hideBooks } from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { hideBooks } from '#features/books/server/hidden/public.ts';
 import { courseBooks, courses } from '#features/courses/server/table.ts';
 import { createSale } from '../../support/product/create-sale.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';

@@ -1,4 +1,5 @@
-import { bookChanged, hideBooks, unhideBooks } from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { hideBooks, unhideBooks } from '#features/books/server/hidden/public.ts';
 import type { HideReason } from '#features/books/hide-reasons.ts';
 import type { TestApp } from '../server/test-app.ts';
 

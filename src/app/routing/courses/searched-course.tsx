@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { BookFilters } from '#features/books/web/public.ts';
+import type { BookFilters } from '#features/books/filters.ts';
 import type * as courseCards from '#features/courses/web/course-card.tsx';
 
 type CourseCards = typeof courseCards;

@@ -39,40 +39,43 @@ const png = (size: number, purpose: 'any' | 'maskable', iconVersion: number | nu
   purpose,
 });
 
-const toManifest = (locale: Locale, { name, iconVersion }: CampusLook, text = textsIn(locale)) => ({
-  id: '/',
-  name: name === null ? 'BookSwap' : `BookSwap · ${name}`,
-  short_name: 'BookSwap',
-  description: text('app.manifest.description'),
-  lang: locale.language,
-  dir: directionOf(locale.language),
-  start_url: '/',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#f7f3ea',
-  theme_color: '#f7f3ea',
-  categories: ['shopping', 'education'],
-  icons:
-    iconVersion === null
-      ? [
-          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-          ...[192, 512].map((size) => png(size, 'any')),
-          ...[192, 512].map((size) => png(size, 'maskable')),
-        ]
-      : [192, 512].map((size) => png(size, 'any', iconVersion)),
-  share_target: {
-    action: SHARE_PATH,
-    method: 'POST',
-    enctype: 'multipart/form-data',
-    params: {
-      title: shareFields.title,
-      text: shareFields.text,
-      url: shareFields.url,
-      files: [{ name: shareFields.photos, accept: ['image/*'] }],
+const toManifest = (locale: Locale, { name, iconVersion }: CampusLook) => {
+  const text = textsIn(locale);
+  return {
+    id: '/',
+    name: name === null ? 'BookSwap' : `BookSwap · ${name}`,
+    short_name: 'BookSwap',
+    description: text('app.manifest.description'),
+    lang: locale.language,
+    dir: directionOf(locale.language),
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f7f3ea',
+    theme_color: '#f7f3ea',
+    categories: ['shopping', 'education'],
+    icons:
+      iconVersion === null
+        ? [
+            { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+            ...[192, 512].map((size) => png(size, 'any')),
+            ...[192, 512].map((size) => png(size, 'maskable')),
+          ]
+        : [192, 512].map((size) => png(size, 'any', iconVersion)),
+    share_target: {
+      action: SHARE_PATH,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: shareFields.title,
+        text: shareFields.text,
+        url: shareFields.url,
+        files: [{ name: shareFields.photos, accept: ['image/*'] }],
+      },
     },
-  },
-  shortcuts: [
-    { name: text('app.manifest.add-listing'), url: '/add-listing' },
-    { name: text('app.manifest.messages'), url: '/messages' },
-  ],
-});
+    shortcuts: [
+      { name: text('app.manifest.add-listing'), url: '/add-listing' },
+      { name: text('app.manifest.messages'), url: '/messages' },
+    ],
+  };
+};

@@ -3,7 +3,7 @@ import { ownHostNames } from '../http/open-http.ts';
 import { checkForm, type FieldProblems, type MarketForm, readForm } from './new-market.ts';
 import type { OperatorConnection, OperatorContext } from './operator-context.ts';
 import { dropRequest, listCellNames, listTaken, requestMarket } from './operator-database.ts';
-import { fieldsOf, open, seeOther, sendPage, type Visit, withOperator } from './operator-visit.ts';
+import { fieldsOf, open, redirectToStart, sendPage, type Visit, withOperator } from './operator-visit.ts';
 import { renderCreate } from './pages/create-form.ts';
 
 /** The server creates nothing: it writes down what an operator asks for, and the command does it. */
@@ -26,7 +26,7 @@ export function mountCreation(http: FastifyInstance, context: OperatorContext): 
     withOperator(context, async ({ request, reply, connection: { control } }) => {
       const id = Number((request.params as { id: string }).id);
       if (Number.isSafeInteger(id)) await dropRequest(control, id);
-      return seeOther(reply, '/operator');
+      return redirectToStart(reply);
     }),
   );
 }
@@ -48,7 +48,7 @@ async function ask(
     return refuse({ host: 'Another request has this host or name' });
   request.log.warn({ operator, name: checked.request.name }, 'an operator has asked for a market');
   await runCommand?.();
-  return seeOther(reply, '/operator');
+  return redirectToStart(reply);
 }
 
 async function renderForm(

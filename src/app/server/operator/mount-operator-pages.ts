@@ -7,7 +7,7 @@ import { mountCreation } from './mount-creation.ts';
 import { mountMarkets } from './mount-markets.ts';
 import { mountSignIn } from './mount-sign-in.ts';
 import { mountStateChanges } from './mount-state-changes.ts';
-import { networkOf, open, seeOther, sendPage, tooMany } from './operator-visit.ts';
+import { networkOf, open, redirectToStart, sendPage, tooMany } from './operator-visit.ts';
 import { renderMessage } from './pages/plain-pages.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -26,7 +26,7 @@ export function mountOperatorPages(http: FastifyInstance, context: OperatorConte
     limitVisits(pages, context);
     refuseForeignForms(pages, context);
     sendErrorsAsPages(pages);
-    pages.get('/', open, (_request, reply) => seeOther(reply, '/operator'));
+    pages.get('/', open, (_request, reply) => redirectToStart(reply));
     mountSignIn(pages, context);
     mountMarkets(pages, context);
     mountStateChanges(pages, context);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { OperatorConnection, OperatorContext } from './operator-context.ts';
-import { fieldsOf, networkOf, open, seeOther, sendPage, tooMany, withDirectory } from './operator-visit.ts';
+import { fieldsOf, networkOf, open, redirectToStart, sendPage, tooMany, withDirectory } from './operator-visit.ts';
 import { createLink, createSession, endSession, useLink } from './operator-database.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './operator-session.ts';
 import { renderConfirmSignIn, renderMessage, renderSignIn } from './pages/plain-pages.ts';
@@ -37,7 +37,7 @@ export function mountSignIn(http: FastifyInstance, context: OperatorContext): vo
     const { token } = request.query as { token?: unknown };
     return typeof token === 'string' && /^[\w-]{20,100}$/.test(token)
       ? sendPage(reply, renderConfirmSignIn(token))
-      : seeOther(reply, '/operator');
+      : redirectToStart(reply);
   });
 
   http.post(
@@ -54,7 +54,7 @@ export function mountSignIn(http: FastifyInstance, context: OperatorContext): vo
         );
       setSessionCookie(reply, origin, await createSession(control, email, clock.now()));
       http.log.warn({ operator: email }, 'an operator has signed in');
-      return seeOther(reply, '/operator');
+      return redirectToStart(reply);
     }),
   );
 
@@ -65,7 +65,7 @@ export function mountSignIn(http: FastifyInstance, context: OperatorContext): vo
       const secret = readSessionCookie(request, origin);
       if (secret !== null) await endSession(control, secret);
       clearSessionCookie(reply, origin);
-      return seeOther(reply, '/operator');
+      return redirectToStart(reply);
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { MarketDirectory, MarketEntry } from '#platform/server/markets/mark
 import { campusOf } from './campus-of.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { setMarketState } from './operator-database.ts';
-import { fieldsOf, open, seeOther, sendPage, type Visit, withOperator } from './operator-visit.ts';
+import { fieldsOf, open, redirectToStart, sendPage, type Visit, withOperator } from './operator-visit.ts';
 import { MAX_REASON_LENGTH, renderMessage, renderPause } from './pages/plain-pages.ts';
 
 type Change = { state: 'active' | 'paused'; reason: string | null };
@@ -71,7 +71,7 @@ async function change(
   if (answer !== 'done') return sendPage(reply, renderMessage('Not changed', problems[answer]), 409);
   request.log.warn({ operator, market: number, state: wanted.state }, 'an operator has changed a market');
   await untilSeen(directory, number, wanted.state);
-  return seeOther(reply, '/operator');
+  return redirectToStart(reply);
 }
 
 function untilSeen(directory: MarketDirectory, number: number, state: string): Promise<void> {

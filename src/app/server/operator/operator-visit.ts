@@ -14,8 +14,8 @@ export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).headers(pageHeaders).send(page);
 
 /** After a change: loading the page again repeats nothing. */
-export const seeOther = (reply: FastifyReply, path: string) =>
-  reply.header('cache-control', 'no-store').redirect(path, 303);
+export const redirectToStart = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').redirect('/operator', 303);
 
 /** The widest network: one provider's customer has 65,536 of the smallest. */
 export const networkOf = ({ ip }: FastifyRequest): string => toQueueGroups(ip)[0]!;
@@ -41,5 +41,5 @@ export const withOperator = (
 ) =>
   withDirectory(context, async (visit) => {
     const operator = await findOperator(visit, context);
-    return operator === null ? seeOther(visit.reply, '/operator') : work({ ...visit, operator });
+    return operator === null ? redirectToStart(visit.reply) : work({ ...visit, operator });
   });

@@ -10,18 +10,6 @@ export {
   hashMailbox,
 } from './mailboxes.ts';
 export { findRolesOfUsers, listStaff } from './staff/find-staff.ts';
-export { approveSeller, setPause } from './users/set-pause.ts';
-export { adjustSaleCount, savePushToken, setAdFree } from './users/update-user.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { requireFreshPasskey } from './tokens/fresh-sign-in.ts';
-export { spendMailboxUse } from './budgets/spend-mailbox-use.ts';
 export type { PersonalDataHandler } from './personal-data/personal-data.ts';
-export {
-  budgetParts,
-  checkBudget,
-  recordUsage,
-  remainingBudget,
-  spendBudget,
-  spendPace,
-  spendUse,
-} from './budgets/spend-budget.ts';

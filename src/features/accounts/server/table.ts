@@ -24,7 +24,7 @@ export const users = pgTable(
     subject: text().notNull(),
     email: text().notNull(),
     /**
-     * The same for all spellings of an email: what counts people counts these, not accounts. Personal data: other
+     * Equal for all spellings of an email. People are counted by mailbox, not by account. Personal data: other
      * tables store its keyed hash (`hashMailbox`).
      */
     mailbox: text()
@@ -38,7 +38,7 @@ export const users = pgTable(
     profileEditedAt: timestamptz('profile_edited_at'),
     totalSales: integer('total_sales').notNull().default(0),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** Granted by the operator. Any other administrator is one only as long as the token says so. */
+    /** Granted by the operator. Other administrators have the role only while their token says so. */
     adminGranted: boolean('admin_granted').notNull().default(false),
     /** Roles besides 'admin', which `isAdmin` says. */
     staffRoles: text('staff_roles')
@@ -46,9 +46,9 @@ export const users = pgTable(
       .$type<StaffRole[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Since when in the team; null: not in it, or since before roles. */
+    /** When the user joined the team; null: not a member, or a member since before roles existed. */
     staffSince: timestamptz('staff_since'),
-    /** The end of a pause, which may be over: may read, and write in reserved trades only. */
+    /** The end of a pause, possibly in the past. A paused user may only read, and write in reserved trades. */
     pausedUntil: timestamptz('paused_until'),
     /** When a moderator approved a first listing; null: none yet. */
     listingsApprovedAt: timestamptz('listings_approved_at'),
@@ -58,16 +58,16 @@ export const users = pgTable(
     fcmToken: text('fcm_token'),
     /** The university of the verified email; null for no student badge. */
     studentUniversity: text('student_university'),
-    /** When a student email was last confirmed; null before the first, and of badges of before at first. */
+    /** When a student email was last confirmed; null before the first time, and for badges of earlier versions. */
     studentConfirmedAt: timestamptz('student_confirmed_at'),
     /** When the last reminder to confirm it again was sent. */
     studentReminderAt: timestamptz('student_reminder_at'),
     /** Chosen in Account Settings; null for automatic. */
     language: text().$type<Language>(),
-    /** Of the pages that were last used, and when it was written: at most once a day. */
+    /** The language of the pages that the user last used, and when it was stored: at most once a day. */
     seenLanguage: text('seen_language').$type<Language>(),
     seenLanguageAt: timestamptz('seen_language_at'),
-    /** Whether the sitemap names the profile, and its page lets search engines keep it. */
+    /** Whether the sitemap lists the profile and search engines may index it. */
     isIndexable: boolean('is_indexable').notNull().default(true),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -165,7 +165,7 @@ export const identityAccounts = pgTable(
   ],
 );
 
-/** A credential of WebAuthn. The private half is in the user's device. */
+/** A WebAuthn credential. The private key stays in the user's device. */
 export const identityPasskeys = pgTable(
   'identity_passkeys',
   {
@@ -203,7 +203,7 @@ export const identityVerifications = pgTable(
   ],
 );
 
-/** The keys that sign tokens. The private half is encrypted with a key derived from the secret. */
+/** The keys that sign tokens. The private keys are encrypted with a key derived from the secret. */
 export const identityJwks = pgTable('identity_jwks', {
   id: uuid().primaryKey(),
   publicKey: text('public_key').notNull(),
@@ -247,7 +247,7 @@ export const identityEmailTokens = pgTable(
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
     /** The recipient: the link verifies no other email. */
     email: text().notNull(),
-    /** Of the request for the link; null in links of the version before. */
+    /** The language of the request for the link; null in links of the previous version. */
     language: text().$type<Language>(),
     createdAt: timestamptz('created_at').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -18,13 +19,13 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
   const shared = {
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),
   };
-  const unblock = useMutation({
+  const unblock = useSingleMutation({
     mutationFn: ({ id }: BlockableUser) => api.call('DELETE /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { name }) => toast({ title: t('blocks.toast.unblocked', { name }) }),
     meta: failsAs(t('blocks.toast.error')),
     ...shared,
   });
-  const block = useMutation({
+  const block = useSingleMutation({
     mutationFn: ({ id }: ToBlock) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { after, ...user }) => {
       const { name } = user;

@@ -9,7 +9,7 @@ import { bookChanged, type BookContext } from './book-events.ts';
 import { editLockedBook } from './edit-book.ts';
 import { newPeriod } from './expiry/listing-period.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { hideFirstListing } from './hidden/first-listings.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';

@@ -5,7 +5,7 @@ import { enqueueAvailableBook } from './availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { delistBooks } from './availability/delist-books.ts';
 import { books } from './table.ts';
-import { spendBudget } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { lockOwnBook } from './lock-own-book.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import { adjustSaleCount, profileChanged, spendBudget } from '#features/accounts/server/public.ts';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { adjustSaleCount } from '#features/accounts/server/users/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { accountPaused } from '#platform/server/account-paused.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';

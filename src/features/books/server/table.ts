@@ -34,7 +34,7 @@ const byPrice = (table: PriceColumns) =>
   [table.price, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 const byClassAndPrice = (table: PriceColumns) => [sql.raw(FILTER_CLASS_SQL), ...byPrice(table)] as const;
 
-/** A listing that still has what no deleted one keeps: `PURGED_FIELDS` below. */
+/** A listing that still has fields that are purged after its deletion: `PURGED_FIELDS` below. */
 export const IS_NOT_PURGED_SQL =
   "(images <> '{}' OR courses <> '{}' OR course_codes <> '{}' OR description IS NOT NULL OR condition_details IS NOT NULL)";
 
@@ -93,17 +93,17 @@ export const books = pgTable(
     /** The client's id of the posted form, so that a repeated request lists nothing twice. */
     clientListingId: uuid('client_listing_id'),
     title: text().notNull(),
-    /** When the seller last wrote another title; null: never. */
+    /** When the seller last changed the title; null: never. */
     titleChangedAt: timestamptz('title_changed_at'),
     author: text().notNull(),
     /** 13 digits. */
     isbn: text(),
     subject: text().notNull().default('General'),
     condition: text().notNull(),
-    /** Only what is said; null if nothing is. Filters read `condition_details ->> 'accessCode'`. */
+    /** Only the answered questions; null if there are none. Filters read `condition_details ->> 'accessCode'`. */
     conditionDetails: jsonb('condition_details').$type<ConditionDetails>(),
     price: integer().notNull(),
-    /** What it cost before it was lowered, and when that was; see `prices/track-price.ts`. */
+    /** The price before it was lowered, and when it was lowered; see `prices/track-price.ts`. */
     previousPrice: integer('previous_price'),
     priceLoweredAt: timestamptz('price_lowered_at'),
     description: text(),
@@ -123,35 +123,35 @@ export const books = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     isBoosted: boolean('is_boosted').notNull().default(false),
     boostedUntil: timestamptz('boosted_until'),
-    /** Why nobody but its seller and the team sees it: `hideReasons` of the rules. Empty: it is not hidden. */
+    /** Why only its seller and the team see it: `hideReasons` of the rules. Empty if it is not hidden. */
     hiddenBy: text('hidden_by')
       .array()
       .$type<HideReason[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Since when its time and its boost stand still. */
+    /** When it was hidden: from then on its expiry and its boost are suspended. */
     hiddenAt: timestamptz('hidden_at'),
     soldAt: timestamptz('sold_at'),
     deletedAt: timestamptz('deleted_at'),
-    /** The end of its time; a boost may run longer. The default is for processes of the version before. */
+    /** When it expires; a boost may run longer. The default is for processes of the previous version. */
     expiresAt: timestamptz('expires_at')
       .notNull()
       .default(sql`now() + interval '120 days'`),
-    /** Set by a job some time after that end. */
+    /** Set by a job some time after the listing has expired. */
     isExpired: boolean('is_expired').notNull().default(false),
-    /** When its owner got the question 'Still selling?' for this end. */
+    /** When its owner was asked 'Still selling?' before this expiry. */
     renewalQuestionAt: timestamptz('renewal_question_at'),
-    /** May be over; written by the feature of trades. */
+    /** May be in the past. Written by `trades`. */
     reservedUntil: timestamptz('reserved_until'),
     views: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
-    /** What its ISBN is an edition of, by this listing: hashes of keys, and the number of the edition (`book-works.ts`). */
+    /** The work that this listing names for its ISBN: hashes of keys, and the edition's number (`book-works.ts`). */
     workKeys: text('work_keys').array(),
     editionNumber: smallint('edition_number'),
-    /** Of the rules that have read the listing; null: none yet. */
+    /** The version of the rules that recognized its work; null: none yet. */
     recognitionVersion: smallint('recognition_version'),
-    /** Words and stems, which a trigger writes: `book_search` of the migration 0012. */
+    /** Words and stems, written by a trigger: `book_search` of migration 0012. */
     search: tsvector().notNull().default(''),
   },
   (table) => [
@@ -180,7 +180,7 @@ export const books = pgTable(
       .on(table.isbn, table.createdAt)
       .where(sql`isbn is not null and deleted_at is null`),
     ...indexesOfDeleted(table),
-    // Serves the job that reads the listings of before.
+    // Serves the job that recognizes the works of older listings.
     index('books_recognition')
       .on(table.recognitionVersion)
       .where(sql`isbn is not null and deleted_at is null`),
@@ -214,7 +214,7 @@ export const books = pgTable(
   ],
 );
 
-/** What no deleted book keeps; see `IS_NOT_PURGED_SQL`. */
+/** The fields that are purged after a deletion; see `IS_NOT_PURGED_SQL`. */
 export const PURGED_FIELDS = {
   images: [],
   courses: [],

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { remainingBudget } from '#features/accounts/server/public.ts';
+import { remainingBudget } from '#features/accounts/server/budgets/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { bookProblem, type OwnBook } from '../contract.ts';
 import { bookLimits } from '../rules.ts';

@@ -1,7 +1,8 @@
-import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsWith, failsUnlessRefused } from '#platform/web/mutations/mutation-failures.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
@@ -20,6 +21,8 @@ import {
 
 /** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
+
+const inOrder = { mutationKey: ownBookMutation, scope: { id: ownBookMutation.join() } };
 
 /** The actions of a seller on a listing, optimistic: a failure reverts the change and shows a toast. */
 export function useOwnBookActions(sellerId: string) {
@@ -64,8 +67,8 @@ function useOptimisticListings(sellerId: string) {
 type OptimisticListings = ReturnType<typeof useOptimisticListings>;
 
 const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
-  useMutation({
-    mutationKey: ownBookMutation,
+  useOrderedMutation({
+    ...inOrder,
     mutationFn: ({ book, soldAt }: { book: Book; soldAt: string | null }) =>
       api.call('PATCH /api/books/:id', { params: { id: book.id }, body: { isSold: soldAt !== null } }),
     onMutate: ({ book, soldAt }) => {
@@ -84,8 +87,8 @@ const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
 
 /** Not optimistic: the server knows how long a listing stays active. */
 const useRenew = ({ api, show, settle }: OptimisticListings) =>
-  useMutation({
-    mutationKey: ownBookMutation,
+  useOrderedMutation({
+    ...inOrder,
     mutationFn: (book: Book) => api.call('POST /api/books/:id/renew', { params: { id: book.id } }),
     meta: failsUnlessRefused(t('books.renewed.failed')),
     onSuccess: async (book) => {
@@ -101,8 +104,8 @@ const useRenew = ({ api, show, settle }: OptimisticListings) =>
   });
 
 const useRestore = ({ api, show, settle }: OptimisticListings) =>
-  useMutation({
-    mutationKey: ownBookMutation,
+  useOrderedMutation({
+    ...inOrder,
     /** `deleted` ends once the server has answered the deletion. */
     mutationFn: async ({ book, deleted }: { book: Book; deleted: Promise<unknown> }) => {
       const isDeleted = await deleted.then(
@@ -122,8 +125,8 @@ function useRemove(
   { api, show, settle }: OptimisticListings,
   restore: (book: Book, deleted: Promise<unknown>) => void,
 ): (book: Book) => void {
-  const { mutateAsync } = useMutation({
-    mutationKey: ownBookMutation,
+  const { mutateAsync } = useOrderedMutation({
+    ...inOrder,
     mutationFn: (book: Book) => api.call('DELETE /api/books/:id', { params: { id: book.id } }),
     onMutate: (book) => show((data) => withoutBook(data, book.id)),
     onError: (_error, book) => show((data) => withBookRestored(data, book)),

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { isListed } from '#features/books/rules.ts';
-import { bookChanged, lockBook, setBoost } from '#features/books/server/public.ts';
+import { bookChanged, setBoost } from '#features/books/server/public.ts';
+import { lockBook } from '#features/books/server/availability/public.ts';
 import type { PurchaseHandler } from '#features/payments/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';

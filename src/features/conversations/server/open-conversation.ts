@@ -1,6 +1,6 @@
 import { bookProblem } from '#features/books/contract.ts';
 import { and, eq } from 'drizzle-orm';
-import { spendBudget, spendPace } from '#features/accounts/server/public.ts';
+import { spendBudget, spendPace } from '#features/accounts/server/budgets/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';

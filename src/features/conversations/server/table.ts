@@ -40,7 +40,7 @@ export const conversations = pgTable(
     /** No foreign key: messages refer to their conversation, and the two keys would form a cycle. */
     lastMessageId: uuid('last_message_id'),
     lastMessageContent: text('last_message_content'),
-    /** Null also for an event for both. */
+    /** Null also for an event that concerns both participants. */
     lastMessageSenderId: uuid('last_message_sender_id'),
     /** Visible to its sender only. */
     lastMessageIsWithheld: boolean('last_message_is_withheld').notNull().default(false),
@@ -90,7 +90,7 @@ export const messages = pgTable(
     senderId: uuid('sender_id').notNull(),
     receiverId: uuid('receiver_id').notNull(),
     content: text().notNull(),
-    /** Trades keep the offer of a message of type 'offer', meetings what one of type 'meeting' does. */
+    /** The offer of a message of type 'offer' is a row of `trades`, that of 'meeting' a row of `meetings`. */
     messageType: text('message_type', { enum: messageTypes }).notNull().default('text'),
     /** The event of a message of type 'event'. */
     event: jsonb().$type<StoredEvent>(),
@@ -141,7 +141,7 @@ export const pendingPushNotifications = pgTable(
   ],
 );
 
-/** As above: a message that causes an email if its receiver leaves it unread. */
+/** Written by version 0.1.0 only, too: a message that causes an email if its receiver leaves it unread. */
 export const unreadMessageEmails = pgTable(
   'unread_message_emails',
   {

@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { dayOf } from '#features/accounts/budget-rules.ts';
-import { budgetParts } from '#features/accounts/server/public.ts';
+import { budgetParts } from '#features/accounts/server/budgets/public.ts';
 import { notificationParts } from '#features/notifications/server/public.ts';
 import type { MessageType } from '../message-types.ts';
 import { pausedUntilSql } from './reserved-trades.ts';

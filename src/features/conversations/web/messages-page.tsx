@@ -26,7 +26,7 @@ import { conversationsQuery } from './conversation-list-query.ts';
 import shared from '#ui/shared.module.css';
 
 /** The user's conversations. `nav` is the bottom navigation. */
-export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
+export default function MessagesPage({ nav }: { nav: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
   const { myId, ...who } = useKnownUser();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { toCourseCode, writeCourse } from '#features/books/rules.ts';
-import { type BookFilters, bookListQuery } from '#features/books/web/public.ts';
+import type { BookFilters } from '#features/books/filters.ts';
+import { bookListQuery } from '#features/books/web/public.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Link } from '#ui/actions/link.tsx';

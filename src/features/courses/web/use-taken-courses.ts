@@ -1,7 +1,8 @@
-import { useMutation, useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useMutationState, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { apiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { CourseEndpoints } from '../contract.ts';
 import { coursesKey } from './course-queries.ts';
@@ -22,8 +23,9 @@ const takeCourseKey = [...coursesKey, 'take'] as const;
 export function useTakeCourse() {
   const transport = useTransport();
   const queries = useQueryClient();
-  return useMutation({
+  return useOrderedMutation({
     mutationKey: takeCourseKey,
+    scope: { id: takeCourseKey.join() },
     networkMode: 'always',
     mutationFn: async ({ code, taken }: CourseChange): Promise<void> => {
       const api = apiClient<CourseEndpoints>(transport);

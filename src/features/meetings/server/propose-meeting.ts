@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
-import { spendUse } from '#features/accounts/server/public.ts';
+import { spendUse } from '#features/accounts/server/budgets/public.ts';
 import { toShownEnd } from '#features/books/rules.ts';
 import { meetingText } from '#features/conversations/line-text.ts';
 import type { MeetingAction } from '#features/conversations/rules.ts';

@@ -13,6 +13,7 @@ import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.t
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
+import { ChatCard } from '#ui/chat/chat-card.tsx';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { MeetingEndpoints } from '../contract.ts';
@@ -21,7 +22,6 @@ import { formatNear, formatWhole, toCalendarLeaf } from './format-meeting.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import chatCardStyles from '#ui/chat/chat-card.module.css';
-import messageBubbleStyles from '#ui/chat/message-bubble.module.css';
 import styles from './meeting-card.module.css';
 
 type MessageMeeting = NonNullable<Message['meeting']>;
@@ -57,14 +57,10 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
   const leaf = toCalendarLeaf(startsAt, timeZone);
   const label = t('meetings.card.label', { place, when: formatWhole(startsAt, timeZone), state });
   return (
-    <article
-      className={cx(
-        messageBubbleStyles.bubble,
-        chatCardStyles.card,
-        mine && messageBubbleStyles.mine,
-        mine && chatCardStyles.mine,
-        !isOpen && chatCardStyles.over,
-      )}
+    <ChatCard
+      mine={mine}
+      over={!isOpen}
+
       aria-label={label}
     >
       <div className={styles.meeting}>
@@ -88,7 +84,7 @@ export function MeetingCard({ meeting, conversation, mine, name, myId }: Meeting
         <p className={chatCardStyles.outcome}>{t('meetings.card.waiting', { name })}</p>
       )}
       <MeetingActions {...{ meeting, state, conversation, mine, name }} />
-    </article>
+    </ChatCard>
   );
 }
 

@@ -36,8 +36,8 @@ import {
 } from '../rules.ts';
 
 /**
- * All that is said about one object: reports, notices, appeals, and the review of a first listing. Outlives the
- * object and its user. Staff columns have no foreign key, and are cleared when that member is deleted.
+ * A case about one object: its reports, notices and appeals, or the review of a first listing. It outlives the
+ * object and its user. Staff columns have no foreign key; they are cleared when the member is deleted.
  */
 export const cases = pgTable(
   'cases',
@@ -46,7 +46,7 @@ export const cases = pgTable(
     /** What staff call it: 'Case 214'. */
     number: integer().notNull().generatedAlwaysAsIdentity(),
     targetKind: text('target_kind').$type<TargetKind>().notNull(),
-    /** The id of the object, without a foreign key; of a page its path. */
+    /** The id of the object, without a foreign key; for a page, its path. */
     targetId: text('target_id').notNull(),
     /** The user responsible: the seller, the sender, the author, or the user. Null for a page, and once deleted. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -56,7 +56,7 @@ export const cases = pgTable(
     takenBy: uuid('taken_by'),
     takenAt: timestamptz('taken_at'),
     closedAt: timestamptz('closed_at'),
-    /** When it was opened last: what 'Older than 48 hours' counts from. */
+    /** When it was last opened: the start of 'Older than 48 hours'. */
     openedAt: timestamptz('opened_at').notNull(),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -81,23 +81,23 @@ export const cases = pgTable(
 );
 
 /**
- * The history of a case: by time, and within a millisecond in the order of writing. Ids and states only, apart from a
- * note of staff.
+ * The history of a case, ordered by time, and by insertion within a millisecond. It contains ids and states only, and
+ * notes by staff.
  */
 export const caseEvents = pgTable(
   'case_events',
   {
     id: uuid().primaryKey(),
-    /** In the order of writing. */
+    /** The order of insertion. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     caseId: uuid('case_id')
       .notNull()
       .references(() => cases.id, { onDelete: 'cascade' }),
     kind: text().$type<CaseEventKind>().notNull(),
-    /** The member of the team; null for everyone else, a program, and a deleted member. */
+    /** The member of the team; null for other users, for programs, and for a deleted member. */
     actorId: uuid('actor_id'),
     measureId: uuid('measure_id'),
-    /** Of staff, for staff. */
+    /** Written by staff, shown to staff only. */
     note: text().notNull().default(''),
     at: timestamptz('at').notNull(),
   },
@@ -110,7 +110,7 @@ export const caseEvents = pgTable(
   ],
 );
 
-/** What was decided about a listing or a person, and the statement of its reasons. Never without a case. */
+/** A decision about a listing or a person, with its statement of reasons. Always part of a case. */
 export const measures = pgTable(
   'measures',
   {
@@ -121,14 +121,14 @@ export const measures = pgTable(
     kind: text().$type<MeasureKind>().notNull(),
     /** Null for a measure on a person, and once the listing is gone. */
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
-    /** Of a warning that removed a review: its id, also once the review is gone. */
+    /** The id of the review that a warning removed, kept after the review is gone. */
     reviewId: uuid('review_id'),
-    /** Whom it is addressed to; null once deleted. */
+    /** The addressee; null once deleted. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The title of the listing, or the begin of the review, when it was decided; null without one, and once its user is deleted. */
+    /** The title of the listing or the start of the review when it was decided; null once its user is deleted. */
     title: text(),
     reason: text().$type<MeasureReason>().notNull(),
-    /** To the person. */
+    /** Shown to the person. */
     note: text().notNull().default(''),
     /** Only for staff. */
     internalNote: text('internal_note').notNull().default(''),
@@ -136,7 +136,7 @@ export const measures = pgTable(
     /** How many reports and notices led to it. */
     reports: smallint().notNull().default(0),
     notices: smallint().notNull().default(0),
-    /** Of a pause. */
+    /** The length of a pause. */
     days: smallint(),
     endsAt: timestamptz('ends_at'),
     state: text().$type<MeasureState>().notNull().default('active'),
@@ -148,7 +148,7 @@ export const measures = pgTable(
     liftNote: text('lift_note').notNull().default(''),
     /** When the person opened the statement. */
     seenAt: timestamptz('seen_at'),
-    /** Of a deletion: the keyed hash of the banned mailbox, so that an appeal can lift the ban; else null. */
+    /** For a deletion: the keyed hash of the banned mailbox, so that an appeal can lift the ban. */
     bannedEmailHash: text('banned_email_hash'),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -211,7 +211,7 @@ export const appeals = pgTable(
   ],
 );
 
-/** When the team was last told of what is open: one row. */
+/** When the team last got a digest of open cases: one row. */
 export const staffDigests = pgTable(
   'staff_digests',
   { id: smallint().primaryKey().default(1), sentAt: timestamptz('sent_at').notNull() },

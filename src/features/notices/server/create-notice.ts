@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { findMailbox, hashMailbox, spendMailboxUse, spendPace } from '#features/accounts/server/public.ts';
+import { findMailbox, hashMailbox } from '#features/accounts/server/public.ts';
+import { spendMailboxUse, spendPace } from '#features/accounts/server/budgets/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { secondsToNextDay } from '#features/accounts/budget-rules.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
-import { hideBooks } from '#features/books/server/public.ts';
+import { hideBooks } from '#features/books/server/hidden/public.ts';
 import { cases } from '#features/moderation/server/table.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';

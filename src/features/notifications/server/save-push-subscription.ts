@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
-import { lockSessionOfRequest, savePushToken } from '#features/accounts/server/public.ts';
+import { lockSessionOfRequest } from '#features/accounts/server/public.ts';
+import { savePushToken } from '#features/accounts/server/users/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Caller } from '#platform/server/caller.ts';

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { type PlainTextId, t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -91,9 +92,8 @@ function useSettings() {
     queryFn: ({ signal }) => api.call('GET /api/users/me/notifications', {}, { signal }),
   });
   const query = useQuery(options);
-  const { mutate } = useMutation({
+  const { mutate } = useOrderedMutation({
     mutationKey: settingsChange,
-    // One after the other, so that the last choice wins.
     scope: { id: settingsChange.join() },
     mutationFn: (changes: Partial<SettingValues>) =>
       api.call('PATCH /api/users/me/notifications', { body: changes }),

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import {
   disablePush,
   enablePush,
@@ -29,8 +30,7 @@ export function usePushSwitch(): {
   const transport = useTransport();
   const queries = useQueryClient();
   const { data: state } = useQuery(deviceQuery);
-  const { isPending, variables, mutate } = useMutation({
-    // One after the other, so that the last choice wins.
+  const { isPending, variables, mutate } = useOrderedMutation({
     scope: { id: 'push-switch' },
     mutationFn: (on: boolean) => (on ? enablePush(transport) : disablePush(transport)),
     onSuccess: (now) => queries.setQueryData(deviceQuery.queryKey, now),

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
-import { checkBudget } from '#features/accounts/server/public.ts';
+import { checkBudget } from '#features/accounts/server/budgets/public.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { photoProblem } from '../contract.ts';
 import { photoTimes, unattachedPhotoRateLimit } from '../rules.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/shared/clock.ts';
 import type { StoredPhoto } from '../contract.ts';
 import { photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
-import { recordUsage } from '#features/accounts/server/public.ts';
+import { recordUsage } from '#features/accounts/server/budgets/public.ts';
 import { photos } from './table.ts';
 
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;

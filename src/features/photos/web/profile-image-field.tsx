@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { photoThumbnail } from './photo-url.ts';
@@ -18,7 +18,7 @@ const importDialog = async () => (await import('./profile-image-dialog.tsx')).Pr
 export function ProfileImageField({ user, onChange }: ProfileImageFieldProps) {
   const { modules, load, unload } = useUploadModules(importDialog);
   // An error is shown by `onChange`; the dialog stays open to choose again.
-  const { isPending, mutate } = useMutation({
+  const { isPending, mutate } = useSingleMutation({
     networkMode: 'always',
     mutationFn: onChange,
     onSuccess: unload,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { spendBudget } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { bookProblem } from '#features/books/contract.ts';
 import { isShownSql } from '#features/books/server/public.ts';

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { spendBudget } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { lockSaleOfActor } from '#features/trades/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
-import { setAdFree, userChanged } from '#features/accounts/server/public.ts';
+import { userChanged } from '#features/accounts/server/public.ts';
+import { setAdFree } from '#features/accounts/server/users/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { adFreeUntil, nextCheckAt } from '../rules.ts';
 import { latestDate } from './fetch-subscription-state.ts';

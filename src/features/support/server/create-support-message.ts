@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { localeOfUser } from '#features/accounts/language-of-user.ts';
-import { findMailbox, spendPace } from '#features/accounts/server/public.ts';
+import { findMailbox } from '#features/accounts/server/public.ts';
+import { spendPace } from '#features/accounts/server/budgets/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { isListed } from '#features/books/rules.ts';
+import { bookChanged, isShownSql, titleForOthers } from '#features/books/server/public.ts';
 import {
-  bookChanged,
   enqueueAvailableBook,
-  isShownSql,
   lockBook,
-  hideIfPaused,
   setReservation,
-  titleForOthers,
-} from '#features/books/server/public.ts';
+} from '#features/books/server/availability/public.ts';
+import { hideIfPaused } from '#features/books/server/hidden/public.ts';
 import { books } from '#features/books/server/table.ts';
 import { conversations } from '#features/conversations/server/table.ts';
 import type { AgreedListing } from '../rules.ts';

@@ -3,13 +3,13 @@ import { pauseChanged } from '#features/accounts/server/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { blockerSql, hasBlockedSql, type NewBlock } from '#features/blocks/server/public.ts';
 import { isListed, isListedOrHidden, toShownEnd } from '#features/books/rules.ts';
+import { bookChanged } from '#features/books/server/public.ts';
 import {
-  bookChanged,
   enqueueAvailableBook,
-  hideIfPaused,
   lockBook,
   setReservation,
-} from '#features/books/server/public.ts';
+} from '#features/books/server/availability/public.ts';
+import { hideIfPaused } from '#features/books/server/hidden/public.ts';
 import {
   conversationActivity,
   type EventContext,

@@ -1,5 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
-import { type BookPrices, handleAvailableBooks } from '#features/books/server/public.ts';
+import { type BookPrices } from '#features/books/server/public.ts';
+import { handleAvailableBooks } from '#features/books/server/availability/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import { PersonalCache } from '#platform/server/concurrency/personal-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';

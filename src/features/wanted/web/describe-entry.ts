@@ -1,4 +1,4 @@
-import { formatFilters } from '#features/books/web/public.ts';
+import { formatFilters } from '#features/books/filters.ts';
 import { toCourseCode } from '#features/books/rules.ts';
 import { availabilityText } from '#features/courses/web/lazy.ts';
 import { formatMoney } from '#platform/shared/money.ts';

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { addWants } from './add-wants.ts';
 import { isWanted, type Want } from './is-wanted.ts';
@@ -21,7 +22,7 @@ export function useWant() {
     enabled: userId !== null,
   });
   const services = { queries, transport, show: () => navigate('/favorites?tab=wanted') };
-  const adding = useMutation({
+  const adding = useSingleMutation({
     networkMode: 'always',
     mutationFn: (wants: readonly Want[]) => addWants(services, wants),
     onSettled: keepFocus,

@@ -8,7 +8,6 @@ type WantButtonProps = {
   children: string;
   size?: 'slim' | 'tall';
   variant?: 'quiet';
-  className?: string;
 };
 
 /** 'Tell me when it is listed'; of what is wanted already it leads to the Wanted tab. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BookFilters } from '#features/books/web/public.ts';
+import type { BookFilters } from '#features/books/filters.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { limitsText } from './describe-entry.ts';
 import { TextKindChoice } from './typed-text/text-kind-choice.tsx';

@@ -24,14 +24,14 @@ export type Database = ReadableDatabase & {
   readonly orm: Orm;
   /** The URL by which other processes connect to the same database. */
   readonly url: string;
-  /** The URL past the pooler; `url` if there is no pooler. */
+  /** The URL that bypasses the pooler; `url` without one. */
   readonly directUrl: string;
   /** A pooler shares the server's connections: between two transactions, session state is lost. */
   readonly isPooled: boolean;
   readonly timeouts: DatabaseTimeouts;
-  /** A connection past any pooler, without limits, for the state of a session. Its caller ends it. */
+  /** A connection that bypasses the pooler, without timeouts, for session state. The caller closes it. */
   openSession(): Promise<Client>;
-  /** Runs after the commit, never after a rollback, outside of a transaction at once. Of one key the last one runs. */
+  /** Runs `effect` after the commit, or at once without a transaction; after a rollback never. Per key the last one runs. */
   afterCommit(effect: () => void, key?: unknown): void;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export type Database = ReadableDatabase & {
 export type OpenDatabaseOptions = {
   /** The URL of a PostgreSQL server. Without one this process runs a server in `dataDir/database`. */
   url?: string | undefined;
-  /** `url` leads to a pooler in transaction mode, and this one to the same database past it. */
+  /** Set if `url` is a pooler in transaction mode: the URL of the same database without the pooler. */
   directUrl?: string | undefined;
   replicaUrl?: string | undefined;
   dataDir: string;
@@ -55,7 +55,7 @@ export type OpenDatabaseOptions = {
 };
 
 const CLOSE_TIMEOUT_MS = 10_000;
-const LINE_INTERVAL_MS = 1_000;
+const LOG_INTERVAL_MS = 1_000;
 
 /** Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError, DatabaseStartError. */
 export async function openDatabase({
@@ -74,8 +74,8 @@ export async function openDatabase({
       : undefined;
   const connectionString = embedded ? socketUrl(embedded.socketDirectory) : url!;
   const isPooled = directUrl !== undefined;
-  // Connections break together in an outage, and again with each attempt.
-  const broken = throttleByKey<Error>(LINE_INTERVAL_MS, (error) =>
+  // In an outage all connections break at once, and again on each retry.
+  const connectionErrors = throttleByKey<Error>(LOG_INTERVAL_MS, (error) =>
     log.warn({ err: error }, 'A database connection broke'),
   );
   const pool = new GuardedPool({
@@ -86,7 +86,7 @@ export async function openDatabase({
     isPooled,
     probe: directUrl === undefined ? undefined : createProbe(directUrl),
     // The embedded server may close a connection first while it stops.
-    onConnectionError: (error) => pool.ending || broken.push('', error),
+    onConnectionError: (error) => pool.ending || connectionErrors.push('', error),
     log,
     connections,
   });

@@ -94,5 +94,5 @@ export function findRunningDatabaseUrl(dataDir: string): string | undefined {
   return directory && socketUrl(directory);
 }
 
-export const socketUrl = (socketDirectory: string, role = ROLE, database = role): string =>
-  `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(socketDirectory)}`;
+export const socketUrl = (socketDirectory: string, role = ROLE): string =>
+  `postgres://${role}@localhost:5432/${role}?host=${encodeURIComponent(socketDirectory)}`;

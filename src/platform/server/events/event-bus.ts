@@ -7,7 +7,7 @@ export type Topic<Payload> = {
   readonly name: string;
   /** Never set: it ties the payload type to the topic for publishers and listeners. */
   readonly payload?: (payload: Payload) => Payload;
-  /** Whether it is stored for processes that miss it: not what is worthless later, or a source of recovery finds. */
+  /** Whether it is stored for processes that miss it. Not needed if it is worthless later, or recovered from its rows. */
   isStored?(payload: Payload): boolean;
 };
 
@@ -25,11 +25,11 @@ export type EventBus = {
   /** Delivers to every subscriber of the topic in every process, this one included. */
   publish<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
   subscribe<Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void): () => void;
-  /** Delivers in this process only: what was found without an event. */
+  /** Delivers in this process only: for changes that were found without an event. */
   deliver<Payload>(topic: Topic<Payload>, payload: NoInfer<Payload>): void;
   /** Recovers events that are lost between processes; null for a single process. */
   readonly recovery: LostEventRecovery | null;
-  /** How many texts of the carrier were no event of another process, by reason, since the start. */
+  /** The number of messages of the carrier that were dropped since the start, by reason. */
   readonly dropped: ReadonlyMap<string, number>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -60,9 +60,9 @@ export function createLocalEventBus(log?: Logger): EventBus {
     recovery: null,
     dropped: new Map(),
     subscribe(topic, listener) {
-      const of = listeners.get(topic.name) ?? new Set();
-      listeners.set(topic.name, of.add(listener));
-      return () => of.delete(listener);
+      const ofTopic = listeners.get(topic.name) ?? new Set();
+      listeners.set(topic.name, ofTopic.add(listener));
+      return () => ofTopic.delete(listener);
     },
     ping: async () => {},
     close: async () => listeners.clear(),

@@ -40,15 +40,15 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     problemCode: string | null;
-    /** What the request asks for was so already. */
+    /** The requested state was already reached. */
     hasChangedNothing: boolean;
   }
 }
 
-/** Calls `proceed` now or when it is the request's turn, or answers it. Not asked for cached responses. */
+/** Calls `proceed` at once or when it is the request's turn, or responds itself. Not called for cached responses. */
 export type Admit = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => void;
 
-/** Answers a request for an unknown host with a page. False: a problem document answers it. */
+/** Responds to a request for an unknown host with a page. Returns false if a problem document should be sent. */
 export type SendUnknownHost = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,7 +57,7 @@ export type SendUnknownHost = (
 
 type HttpServerOptions = {
   logLevel: string;
-  /** Further fields of each log line. */
+  /** Additional fields of each log line. */
   logFields?: () => Record<string, string>;
   /** Where log lines go; standard output, except in tests. */
   logStream?: NodeJS.WritableStream;
@@ -104,7 +104,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // What arrives on an open connection while the server stops is answered.
+    // Requests on open connections are still served while the server stops.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       servedRequests.reportEarly(request.raw, { requestId: request.id, status: 400 });
@@ -174,13 +174,13 @@ type Early = {
   sendUnknownHost?: SendUnknownHost | undefined;
 };
 
-/** Answers without the framework what needs none: requests for another host, and cached responses. */
+/** Responds before Fastify to what does not need it: requests for another host, and cached responses. */
 function respondEarly(
   { checkHost, fastPath, openRequests, admit, ...about }: Early,
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
-    // The client has left, and nobody reads a response.
+    // The client has disconnected.
     if (request.socket.remoteAddress === undefined) return void request.socket.destroy();
     const refusal = checkHost(request);
     if (refusal !== null) return refuseHost(request, response, { refusal, ...about });
@@ -220,14 +220,14 @@ const loggerOptions = ({ logLevel, logStream, logFields }: HttpServerOptions) =>
   ...(logStream && { stream: logStream }),
 });
 
-/** Sends each request's id back, adds it to the lines of the log, and tells of every response. */
+/** Returns each request's id, adds it to the log lines, and reports every response. */
 function identifyRequests(app: FastifyInstance, servedRequests: ServedRequests): void {
   app.decorate('servedRequests', servedRequests);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
     runWithRequestId(request.id, done);
   });
-  // Reading a body leaves the scope.
+  // Reading the body leaves the asynchronous scope.
   app.addHook('preValidation', (request, _reply, done) => runWithRequestId(request.id, done));
   app.addHook('onResponse', (request, reply, done) => {
     servedRequests.report({
@@ -266,7 +266,7 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
 
 function toProblem(error: FastifyError & { code?: string }, { raw }: FastifyRequest): HttpProblem {
   const cause = { cause: error };
-  // The client has left before the end of its body: nobody reads the response.
+  // The client has disconnected before the end of its body.
   if (raw.readableAborted && !raw.complete) return commonProblem('invalid-request', cause);
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

@@ -40,16 +40,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
-    /** Absent: `defaultRouteRateLimit`. 'handler-enforced': the handler counts, as endpoints do, by user. */
+    /** Default: `defaultRouteRateLimit`. 'handler-enforced': the handler counts by user, as endpoints do. */
     limit?: 'handler-enforced';
   }
 }
 
 export type Actor = {
   id: string;
-  /** None for a member of the team who has passkeys and has used none in this session. */
+  /** Empty for a member of the team who has passkeys but has not used one in this session. */
   roles: readonly StaffRole[];
-  /** The end of a pause that is running. */
+  /** The end of the current pause. */
   pausedUntil: Date | null;
   /** When a passkey was last used in this session; null: not yet; undefined: the user has no passkeys. */
   passkeyCheckedAt?: Date | null;
@@ -97,7 +97,7 @@ export type EndpointRegistryOptions = {
   clock: Clock;
   /** Tests validate every response against its schema; production trusts the handler. */
   checkResponses: boolean;
-  /** Called before a response is made, with what determines its cost. Throws 'too-many-requests'. */
+  /** Called before the handler, with what determines the cost. Throws 'too-many-requests'. */
   limit: (
     key: EndpointKey,
     actor: Pick<Actor, 'id'> | null,
@@ -105,7 +105,7 @@ export type EndpointRegistryOptions = {
     query?: unknown,
   ) => Promise<void>;
   shouldTakeTurns: boolean;
-  /** The size of the pool of the database, which turns divide. */
+  /** The size of the connection pool, which the turns share. */
   connections?: () => number;
   locale: () => Locale;
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
@@ -155,12 +155,12 @@ export class EndpointRegistry {
     return cache === undefined ? this.#respond(call) : this.#respondFromCache(call, cache);
   }
 
-  /** In the market's locale: its prices are limits. */
+  /** Parses in the market's locale, because price limits depend on it. */
   #parse(endpoint: Endpoint, from: Parameters<typeof parseParts>[1]) {
     return renderIn(this.#options.locale(), () => parseParts(endpoint, from));
   }
 
-  /** Runs work in the database when it is the turn of the user and of the network. Never inside of itself. */
+  /** Runs database work when it is the turn of the user and of the network. Must not be nested. */
   inTurn<T>(
     actor: Pick<Actor, 'id'> | null,
     { ip }: Pick<Caller, 'ip'>,
@@ -171,7 +171,7 @@ export class EndpointRegistry {
     return this.turns.run({ ip, userId: actor?.id ?? null }, work, { callsServices: callsServices === true });
   }
 
-  /** For server rendering: public endpoints, validated as over HTTP, one after the other on one connection. */
+  /** For server rendering: calls public endpoints, validated as over HTTP, one at a time on one connection. */
   inProcess(caller: Pick<Caller, 'ip' | 'isAnonymous' | 'language'>, keepUncached: () => void): Transport {
     const turns = createKeyedMutex();
     return async (key, input) => {
@@ -197,19 +197,19 @@ export class EndpointRegistry {
     };
   }
 
-  /** The same bytes for all requests with the same input. Only cache misses are limited. */
+  /** Sends the same bytes to all requests with the same input. Only cache misses count towards limits. */
   async #respondFromCache(call: Call, cache: ResponseCache): Promise<FastifyReply> {
     const { key, endpoint, request, reply } = call;
     const { params, query } = this.#parse(endpoint, request);
     const cacheKey = toCacheKey(key, params, query);
     const respond = () => cache.respond(request, reply, cacheKey, () => this.#runHandler(call, null));
     if (cache.holds(cacheKey, request)) return respond();
-    // The turn is waited for before the cache is read: others who want the same response must not wait in
-    // the line of this reader.
+    // Waits for its turn before it reads the cache: requests for the same response must not wait in this
+    // reader's queue.
     return this.#readPublicly(call, query, respond);
   }
 
-  /** Counts for the user whose token the browser sends: a campus can be one address. */
+  /** Counts by user if the browser sends a token: a whole campus may share one IP address. */
   async #readPublicly<T>(call: Call, query: unknown, read: () => Promise<T>): Promise<T> {
     const { key, caller } = call;
     this.#refusals.throwIfRecent(key, caller);
@@ -252,7 +252,7 @@ export class EndpointRegistry {
     return checkResponses ? checkResponse(key, endpoint, page.data) : page.data;
   }
 
-  /** Time decides, whether or not the job has ended the pause. */
+  /** Compares times, because the job that ends pauses may be late. */
   #throwIfPaused({ pausedUntil }: Actor): void {
     if (pausedUntil !== null && pausedUntil > this.#options.clock.now()) throw accountPaused(pausedUntil);
   }
@@ -290,6 +290,6 @@ export class EndpointRegistry {
   }
 }
 
-/** All that a cached response depends on: the parsed input, the same for each of its spellings. */
+/** The key of a cached response: the parsed input, so that all spellings of it share one. */
 export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): string =>
   `${key} ${JSON.stringify([params, query])}`;

@@ -11,7 +11,7 @@ export type Messages = Readonly<Record<string, CompiledMessage | undefined>>;
 export type Locale = {
   language: Language;
   messages: Messages;
-  /** Those of the market. */
+  /** The languages of the market. */
   languages: OfferedLanguages;
   /** IANA name of the market's time zone. */
   timeZone: string;

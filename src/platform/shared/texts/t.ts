@@ -13,13 +13,13 @@ export type TextValues<Id extends TextId> = TextArguments[Id] extends null ? [] 
 /** `t` of one locale. */
 export type Translate = <Id extends TextId>(id: Id, ...args: TextValues<Id>) => string;
 
-/** A text that is worded later, in the language of its reader. It can be stored as JSON. */
+/** A text that is formatted later, in the language of its reader. It can be stored as JSON. */
 export type TextToken = { readonly id: TextId; readonly args?: Readonly<Record<string, unknown>> };
 
 /** A text in the language of the page, or of the running rendering. Throws at module level: use `textId` there. */
 export const t: Translate = (id, ...[args]) => formatMessage<never>(currentLocale(), id, args) as string;
 
-/** `t` outside of a page: for mails, push messages, errors, and what is loaded before a rendering. */
+/** `t` outside of a page: for emails, push messages and errors, and for data loaded before a rendering. */
 export const textsIn =
   (locale: Locale): Translate =>
   (id, ...[args]) =>

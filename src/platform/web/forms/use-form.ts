@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -11,6 +10,7 @@ import {
 } from 'react-hook-form';
 import type { FieldError } from '#platform/shared/problem.ts';
 import { FieldsRefusedError, type FormSchema } from './form-schema.ts';
+import { useSingleMutation } from '../mutations/use-single-mutation.ts';
 import { useIsLeft } from '../navigation/use-is-left.ts';
 import { ApiError } from '../transport.ts';
 
@@ -74,7 +74,7 @@ function useSubmit<Values extends FieldValues, Input>(
 ) {
   const { onSubmit, onRefused, fieldsOfCodes = {}, emptyValues, draft, isPatient, hasErrorSummary } = options;
   const isLeft = useIsLeft();
-  const sending = useMutation<unknown, Error, Input>({
+  const sending = useSingleMutation<unknown, Error, Input>({
     mutationFn: onSubmit,
     networkMode: isPatient ? 'online' : 'always',
   });

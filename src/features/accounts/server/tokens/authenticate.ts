@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/server/caller.ts';
 import type { Actor, Authenticate } from '#platform/server/http/endpoint-registry.ts';
-import { embeddedSessionId, type FindActor } from './find-actor.ts';
+import { embeddedSessionId } from '../issuers.ts';
+import type { FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
 export function findBearerToken({ authorization }: Caller): string | null {

@@ -5,7 +5,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { userChanged } from '../account-events.ts';
-import { CLERK_ISSUER, EMBEDDED_ISSUER } from '../issuers.ts';
+import { CLERK_ISSUER, EMBEDDED_ISSUER, embeddedSessionId } from '../issuers.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { identityPasskeys, identitySessions, identityUsers, deletedIdentities, users } from '../table.ts';
 import { toRoles } from '../staff/find-staff.ts';
@@ -96,9 +96,6 @@ const hasPasskey = sql<boolean>`exists (select from ${identityPasskeys} where ${
 
 /** A revoked session ends its tokens at once, however new. Sessions of other providers are unknown here. */
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
-
-export const embeddedSessionId = ({ issuer, session }: VerifiedToken): string | null =>
-  issuer === EMBEDDED_ISSUER && session !== null && isUuid(session) ? session : null;
 
 /** An embedded user may have verified the email after the token was issued; others are taken at their word. */
 export const withVerifiedEmail = (

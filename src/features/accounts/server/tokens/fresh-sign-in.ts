@@ -4,9 +4,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '../../contract.ts';
-import { EMBEDDED_ISSUER } from '../issuers.ts';
+import { EMBEDDED_ISSUER, embeddedSessionId } from '../issuers.ts';
 import { identitySessions } from '../table.ts';
-import { embeddedSessionId } from './find-actor.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** How long a sign-in proves that the user is present, where there is no password to confirm with. */

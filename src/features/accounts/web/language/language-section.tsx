@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { languageNames } from '#platform/shared/texts/language-choice.ts';
 import type { Language } from '#platform/shared/texts/languages.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import shared from '#ui/shared.module.css';
@@ -50,8 +50,7 @@ export function LanguageSection({ user }: { user: CurrentUser }) {
 function useLanguageChoice({ language }: CurrentUser, shown: Language) {
   const api = apiClient<AccountEndpoints>(useTransport());
   const { update } = useSessionActions();
-  const { isPending, isSuccess, variables, mutate } = useMutation({
-    // One after the other, so that the last choice wins.
+  const { isPending, isSuccess, variables, mutate } = useOrderedMutation({
     scope: { id: 'language' },
     mutationFn: (wanted: Language | null) => api.call('PATCH /api/users/me', { body: { language: wanted } }),
     onSuccess: async (user) => {

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useEffect, useState } from 'react';
 import { useCurrentUserId, useSessionActions } from './session-context.tsx';
 
@@ -18,7 +18,7 @@ export function useKnownUser(): KnownUser {
   const myId = useCurrentUserId();
   const { update } = useSessionActions();
   const [isSlow, setSlow] = useState(false);
-  const { mutate, isPending } = useMutation({ networkMode: 'always', mutationFn: () => update() });
+  const { mutate, isPending } = useSingleMutation({ networkMode: 'always', mutationFn: () => update() });
   useEffect(() => {
     if (myId !== null) return;
     const timer = setTimeout(() => setSlow(true), SYNC_TIMEOUT_MS);

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { SwitchRow } from '#ui/forms/fields.tsx';
@@ -15,8 +15,7 @@ import { useSessionActions } from '../session/session-context.tsx';
 export function SearchEnginesSection({ user }: { user: CurrentUser }) {
   const api = apiClient<AccountEndpoints>(useTransport());
   const { update } = useSessionActions();
-  const { isPending, variables, mutate } = useMutation({
-    // One after the other, so that the last choice wins.
+  const { isPending, variables, mutate } = useOrderedMutation({
     scope: { id: 'search-engines' },
     mutationFn: (isIndexable: boolean) => api.call('PATCH /api/users/me', { body: { isIndexable } }),
     onSuccess: update,

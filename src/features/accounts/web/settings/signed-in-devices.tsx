@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { openDraft } from '#platform/web/forms/open-draft.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -195,12 +196,12 @@ function useEndings(userId: string) {
   const calls = apiClient<IdentityEndpoints>(useTransport());
   const reload = () => queries.invalidateQueries({ queryKey: ['own-sessions', userId] });
   const meta = failsAs(t('ui.error.title'));
-  const one = useMutation({
+  const one = useSingleMutation({
     mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
     meta,
     onSettled: reload,
   });
-  const others = useMutation({
+  const others = useSingleMutation({
     mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
     onSuccess: () =>
       toast({
@@ -210,7 +211,7 @@ function useEndings(userId: string) {
     meta,
     onSettled: reload,
   });
-  const all = useMutation({
+  const all = useSingleMutation({
     mutationFn: async () => {
       await signOut(() => calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } }));
       navigate('/');

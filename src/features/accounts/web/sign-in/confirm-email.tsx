@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -18,7 +18,7 @@ import listStyles from '#ui/layout/list.module.css';
 /** Emails the link that verifies the email of the user, and says so. */
 export function useSendVerification({ email }: Pick<CurrentUser, 'email'>) {
   const transport = useTransport();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => apiClient<EmailLinkEndpoints>(transport).call('POST /api/auth/send-verification-email'),
     onSuccess: () =>
       toast({

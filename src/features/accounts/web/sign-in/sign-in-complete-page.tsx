@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect } from 'wouter';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
@@ -12,7 +12,7 @@ import shared from '#ui/shared.module.css';
 export default function SignInCompletePage() {
   const { status } = useSession();
   const { entered } = useSessionActions();
-  const { mutate, isError: failed } = useMutation({ networkMode: 'always', mutationFn: entered });
+  const { mutate, isError: failed } = useSingleMutation({ networkMode: 'always', mutationFn: entered });
   useEffect(() => mutate(), [mutate]);
   if (status === 'signed-in') return <Redirect to="/" replace />;
   // There is no session; an unreachable server leaves that unknown.

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { t } from '#platform/shared/texts/t.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { BrandMark } from '#ui/layout/logo.tsx';
 import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
@@ -143,7 +143,7 @@ const Confirmed = () => (
 function useVerification(token: string): { outcome: Outcome | null; again: () => void } {
   const api = apiClient<EmailLinkEndpoints>(useTransport());
   const { update } = useSessionActions();
-  const { mutate, isSuccess, error } = useMutation({
+  const { mutate, isSuccess, error } = useSingleMutation({
     networkMode: 'always',
     mutationFn: (link: string) => api.call('POST /api/auth/verify-email', { body: { token: link } }),
     onSuccess: () => void update(),

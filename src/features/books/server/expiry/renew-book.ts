@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { spendBudget } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { bookProblem, type OwnBook } from '../../contract.ts';
 import { enqueueAvailableBook } from '../availability/enqueue-available-book.ts';
 import { bookChanged, type BookContext } from '../book-events.ts';

@@ -1,6 +1,7 @@
 import { type BookFilters, countActiveFilters } from '../../filters.ts';
 import { MAX_AMOUNT } from '#platform/shared/market/market.ts';
 import { isListedSql } from '../expiry/listing-period.ts';
+import type { SearchWord } from '../search/correct-spelling.ts';
 import { FILTER_CLASS_COUNT, FILTER_CLASS_SQL, filterClasses } from './filter-class.ts';
 
 /** What restricts and orders a list, beside the words of a search. */
@@ -45,3 +46,26 @@ export function filtersSql(filters: ListFilters, add: AddParameter): string {
   ];
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }
+
+/** `&`: a listing must match all of the words. */
+export type SearchWords = { words: readonly SearchWord[]; operator: '&' | '|' };
+
+/**
+ * SQL of a tsquery: `to_tsquery('simple', $1)` with `'organ' & 'chem':*`, or such a part for each word beside its
+ * stems. Quoted: words contain no punctuation that ends the quotes. Only the words pass the parser, which would
+ * take the mark from the stems.
+ */
+export function wordsSql({ words, operator }: SearchWords, add: AddParameter): string {
+  if (words.every(({ stems }) => stems === undefined))
+    return `to_tsquery('simple', ${add(words.map(termsText).join(` ${operator} `))})`;
+  const parts = words.map(
+    (word) =>
+      `(to_tsquery('simple', ${add(termsText(word))}) || ${add(stemsText(word.stems ?? []))}::tsquery)`,
+  );
+  return `(${parts.join(operator === '&' ? ' && ' : ' || ')})`;
+}
+
+const termsText = ({ terms, prefix }: SearchWord): string =>
+  `(${terms.map((term) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`;
+
+const stemsText = (stems: readonly string[]): string => stems.map((stem) => `'${stem}'`).join(' | ');

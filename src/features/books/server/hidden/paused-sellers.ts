@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import { setPause } from '#features/accounts/server/public.ts';
+import { setPause } from '#features/accounts/server/users/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { HideReason } from '../../hide-reasons.ts';

@@ -9,9 +9,10 @@ import {
   isRestricted,
   type ListFilters,
   filtersSql,
+  type SearchWords,
   taggedSql,
+  wordsSql,
 } from '../filters/filter-conditions.ts';
-import { type SearchWords, wordsSql } from '../search/words-sql.ts';
 import type { ListStart } from './list-cursor.ts';
 import {
   behindStart,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { recordUsage, remainingBudget } from '#features/accounts/server/public.ts';
+import { recordUsage, remainingBudget } from '#features/accounts/server/budgets/public.ts';
 import type { Database, Transaction, Orm } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
 

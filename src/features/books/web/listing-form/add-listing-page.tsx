@@ -1,16 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { PausedNote, useKnownUser, usePause } from '#features/accounts/web/lazy.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { localDrafts } from '#platform/web/forms/open-draft.ts';
-import { TitleHeader } from '#ui/layout/header.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
-import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { ErrorState } from '#ui/states/empty-state.tsx';
 import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { BookEndpoints, BookInput } from '../../contract.ts';
@@ -23,6 +18,7 @@ import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from './listing-values.ts';
 import { NotSentError, useSubmission } from './use-submission.ts';
 import { useListingDraft, type FormDraft } from './use-listing-draft.ts';
+import { SellerGate } from './seller-gate.tsx';
 import { scanInNextForm } from './use-scanner.ts';
 import { type SharedContent, useSharedContent } from './use-shared-content.ts';
 
@@ -41,31 +37,12 @@ type AddListingProps = Pick<ListingFormProps, 'courseField' | 'Demand' | 'PriceG
 const SCAN_NEXT_OFFER_MS = 15_000;
 
 export default function AddListingPage(props: AddListingProps) {
-  const { myId, isSlow, isFetching, refetch } = useKnownUser();
-  const inBrowser = useHydrated();
-  const pause = usePause();
-  if (isSlow) {
-    return (
-      <AppShell>
-        <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
-        <Main id="main" middle>
-          <ErrorState title={t('books.form.no-account')} retrying={isFetching} onRetry={refetch} />
-        </Main>
-      </AppShell>
-    );
-  }
-  if (pause !== null) {
-    return (
-      <AppShell>
-        <TitleHeader title={t('books.form.add-title')} back={{ href: '/' }} />
-        <Main id="main">
-          <PausedNote until={pause}>{t('books.form.paused')}</PausedNote>
-        </Main>
-      </AppShell>
-    );
-  }
-  // The owner determines the draft, so another user gets a new form.
-  return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
+  return (
+    <SellerGate title={t('books.form.add-title')} back={{ href: '/' }}>
+      {/* The owner determines the draft, so another user gets a new form. */}
+      {(myId) => <NewListing key={myId} ownerId={myId} {...props} />}
+    </SellerGate>
+  );
 }
 
 function NewListing({

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useIsLeft } from '#platform/web/navigation/use-is-left.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 
 /** Thrown instead of a request that nobody waits for any more. */
 export class NotSentError extends Error {}
@@ -13,7 +13,7 @@ export class NotSentError extends Error {}
 export function useSubmission<Sent, Result>(request: (sent: Sent) => Promise<Result>) {
   const isLeft = useIsLeft();
   const sending = useRef(false);
-  const { mutateAsync } = useMutation({
+  const { mutateAsync } = useSingleMutation({
     mutationFn: async ({ sent, isLate }: { sent: Sent; isLate: boolean }) => {
       if (isLeft() && !isLate) throw new NotSentError();
       sending.current = true;

@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { PausedNote, useKnownUser, usePause } from '#features/accounts/web/lazy.ts';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { useItemPhotos } from '#features/photos/web/lazy.ts';
 import { t } from '#platform/shared/texts/t.ts';
@@ -9,9 +8,9 @@ import { cx } from '#ui/class-names.ts';
 import { ActionBar, AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { EmptyState, ErrorState } from '#ui/states/empty-state.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { bookLimits } from '../../rules.ts';
+import { SellerGate } from '../listing-form/seller-gate.tsx';
 import { IsbnEntry } from './isbn-entry.tsx';
 import { ShelfList } from './shelf-list.tsx';
 import { FailureNote, LimitNote, listedText } from './shelf-notes.tsx';
@@ -37,31 +36,12 @@ export type ShelfPageProps = {
 
 /** Lists the books of a shelf together. */
 export default function ShelfPage(props: ShelfPageProps) {
-  const { myId, isSlow, isFetching, refetch } = useKnownUser();
-  const inBrowser = useHydrated();
-  const pause = usePause();
   useDocumentTitle(t('books.shelf.title'));
-  if (isSlow) {
-    return (
-      <AppShell>
-        <TitleHeader title={t('books.shelf.title')} back={{ href: '/add-listing', icon: 'close' }} />
-        <Main id="main" middle>
-          <ErrorState title={t('books.form.no-account')} retrying={isFetching} onRetry={refetch} />
-        </Main>
-      </AppShell>
-    );
-  }
-  if (pause !== null) {
-    return (
-      <AppShell>
-        <TitleHeader title={t('books.shelf.title')} back={{ href: '/add-listing', icon: 'close' }} />
-        <Main id="main">
-          <PausedNote until={pause}>{t('books.form.paused')}</PausedNote>
-        </Main>
-      </AppShell>
-    );
-  }
-  return inBrowser && myId !== null ? <Shelf key={myId} ownerId={myId} {...props} /> : null;
+  return (
+    <SellerGate title={t('books.shelf.title')} back={{ href: '/add-listing', icon: 'close' }}>
+      {(myId) => <Shelf key={myId} ownerId={myId} {...props} />}
+    </SellerGate>
+  );
 }
 
 function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerId: string }) {

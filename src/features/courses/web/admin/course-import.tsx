@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { rich } from '#platform/shared/texts/rich.ts';
@@ -6,7 +6,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { failureText } from '#platform/web/failure-text.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
+import { useOrderedMutation, useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, Panel } from '#ui/layout/list.tsx';
@@ -28,7 +28,8 @@ export function CourseImport({ onImported }: { onImported: () => void }) {
   const transport = useTransport();
   const queries = useQueryClient();
   const [file, setFile] = useState<ChosenFile | null>(null);
-  const preview = useMutation({
+  const preview = useOrderedMutation({
+    scope: { id: 'course-preview' },
     mutationFn: ({ csv }: ChosenFile) =>
       apiClient<CourseEndpoints>(transport).call('POST /api/admin/courses/preview', { body: { csv } }),
   });

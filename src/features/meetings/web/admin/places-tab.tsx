@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useOrderedMutation, useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -157,24 +158,23 @@ function usePlaceActions() {
   const api = apiClient<MeetingEndpoints>(useTransport());
   const onSettled = () => queries.invalidateQueries({ queryKey: placesKey });
 
-  const add = useMutation({
+  const add = useSingleMutation({
     mutationFn: (body: PlaceText) => api.call('POST /api/admin/places', { body }),
     meta: failsAs(t('meetings.places.not-added')),
     onSettled,
   });
-  const edit = useMutation({
+  const edit = useSingleMutation({
     mutationFn: ({ id, ...body }: PlaceText & { id: string }) =>
       api.call('PATCH /api/admin/places/:id', { params: { id }, body }),
     meta: failsAs(t('meetings.places.not-saved')),
     onSettled,
   });
-  const remove = useMutation({
+  const remove = useSingleMutation({
     mutationFn: (id: string) => api.call('DELETE /api/admin/places/:id', { params: { id } }),
     meta: failsAs(t('meetings.places.not-deleted')),
     onSettled,
   });
-  const order = useMutation({
-    // One after the other: the last order wins.
+  const order = useOrderedMutation({
     scope: { id: 'order of places' },
     mutationFn: (places: Place[]) =>
       api.call('PUT /api/admin/places/order', { body: { ids: places.map(({ id }) => id) } }),

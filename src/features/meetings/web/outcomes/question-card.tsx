@@ -8,13 +8,13 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Time } from '#ui/display/time.tsx';
+import { ChatCard } from '#ui/chat/chat-card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { MeetingEndpoints } from '../../contract.ts';
 import { formatPast } from '../format-meeting.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import chatCardStyles from '#ui/chat/chat-card.module.css';
-import messageBubbleStyles from '#ui/chat/message-bubble.module.css';
 import styles from './question-card.module.css';
 
 type QuestionCardProps = {
@@ -49,16 +49,7 @@ export function QuestionCard({ question, conversation, name, myId }: QuestionCar
   };
   const end = describeEnd({ isWithdrawn, isOpen, mine, other });
   return (
-    <article
-      ref={card}
-      tabIndex={-1}
-      className={cx(
-        messageBubbleStyles.bubble,
-        chatCardStyles.card,
-        (mine !== undefined || !isOpen) && chatCardStyles.over,
-      )}
-      aria-labelledby={id}
-    >
+    <ChatCard ref={card} tabIndex={-1} mine={false} over={mine !== undefined || !isOpen} aria-labelledby={id}>
       <div className={chatCardStyles.details}>
         <small>
           <Icon name="calendar" size="xs" />
@@ -96,7 +87,7 @@ export function QuestionCard({ question, conversation, name, myId }: QuestionCar
           {end}
         </p>
       )}
-    </article>
+    </ChatCard>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import { t } from '#platform/shared/texts/t.ts';
+import { ChatCard } from '#ui/chat/chat-card.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { PlanButton } from '../plan-dialog.tsx';
 import chatCardStyles from '#ui/chat/chat-card.module.css';
-import messageBubbleStyles from '#ui/chat/message-bubble.module.css';
 import styles from './question-card.module.css';
 
 type ReplyCardProps = {
@@ -22,14 +22,10 @@ type ReplyCardProps = {
 export function ReplyCard({ conversation, mine, name, onReport, children }: ReplyCardProps) {
   const id = useId();
   return (
-    <article
-      className={cx(
-        messageBubbleStyles.bubble,
-        chatCardStyles.card,
-        mine && messageBubbleStyles.mine,
-        mine && chatCardStyles.mine,
-        mine && chatCardStyles.over,
-      )}
+    <ChatCard
+      mine={mine}
+      over={mine}
+
       aria-labelledby={id}
     >
       <div className={chatCardStyles.details}>
@@ -64,6 +60,6 @@ export function ReplyCard({ conversation, mine, name, onReport, children }: Repl
           </div>
         )
       )}
-    </article>
+    </ChatCard>
   );
 }

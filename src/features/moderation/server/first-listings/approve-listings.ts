@@ -1,5 +1,5 @@
-import { approveSeller } from '#features/accounts/server/public.ts';
-import { showListingsOf } from '#features/books/server/public.ts';
+import { approveSeller } from '#features/accounts/server/users/public.ts';
+import { showListingsOf } from '#features/books/server/hidden/public.ts';
 import { type EnqueueContext, enqueueNotifications } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ChangedBook, PauseContext } from '../pauses/pause-user.ts';

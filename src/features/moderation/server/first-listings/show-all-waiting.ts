@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bookChanged, showListingsOf } from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { showListingsOf } from '#features/books/server/hidden/public.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PauseContext } from '../pauses/pause-user.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { findAccountsOfPerson } from '#features/accounts/server/public.ts';
-import { lockListingsOf } from '#features/books/server/public.ts';
+import { lockListingsOf } from '#features/books/server/hidden/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { lockPerson } from './lock-case.ts';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
-import { bookChanged, hideBooks, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { hideBooks } from '#features/books/server/hidden/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { liftBan, userChanged } from '#features/accounts/server/public.ts';
-import { bookChanged, unhideBooks } from '#features/books/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { unhideBooks } from '#features/books/server/hidden/public.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { restoreReview, reviewsChanged } from '#features/reviews/server/public.ts';

@@ -1,12 +1,8 @@
 import { and, eq, gt, inArray, lte, max } from 'drizzle-orm';
-import {
-  findAccountsOfPerson,
-  pauseChanged,
-  setPause,
-  userChanged,
-} from '#features/accounts/server/public.ts';
+import { findAccountsOfPerson, pauseChanged, userChanged } from '#features/accounts/server/public.ts';
+import { setPause } from '#features/accounts/server/users/public.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { pauseSeller, showListingsOf } from '#features/books/server/public.ts';
+import { pauseSeller, showListingsOf } from '#features/books/server/hidden/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { measures } from '../table.ts';

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { type PausableActor, throwUnlessReservedTrade } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';

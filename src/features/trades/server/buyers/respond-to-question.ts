@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { profileChanged, spendBudget } from '#features/accounts/server/public.ts';
+import { profileChanged } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { books } from '#features/books/server/table.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';

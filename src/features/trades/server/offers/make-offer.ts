@@ -1,7 +1,7 @@
 import { amountArgument } from '#platform/shared/texts/amount-argument.ts';
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#features/accounts/budget-rules.ts';
-import { spendUse } from '#features/accounts/server/public.ts';
+import { spendUse } from '#features/accounts/server/budgets/public.ts';
 import { isListed, toListingEnd } from '#features/books/rules.ts';
 import { offerText } from '#features/conversations/line-text.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';

@@ -1,5 +1,5 @@
 import { type Column, and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { spendBudget } from '#features/accounts/server/public.ts';
+import { spendBudget } from '#features/accounts/server/budgets/public.ts';
 import { books } from '#features/books/server/table.ts';
 import {
   type EnqueueContext,

@@ -1,8 +1,8 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm';
-import { spendBudget, spendUse } from '#features/accounts/server/public.ts';
+import { spendBudget, spendUse } from '#features/accounts/server/budgets/public.ts';
 import { hasBlockedSql } from '#features/blocks/server/public.ts';
 import { isListed, toListingEnd } from '#features/books/rules.ts';
-import { setReservation } from '#features/books/server/public.ts';
+import { setReservation } from '#features/books/server/availability/public.ts';
 import { conversationProblem } from '#features/conversations/contract.ts';
 import {
   getConversationOfActor,

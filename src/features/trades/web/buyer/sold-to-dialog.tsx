@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '#features/books/web/public.ts';
@@ -10,6 +10,7 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { useForm } from '#platform/web/forms/use-form.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
+import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
@@ -133,7 +134,7 @@ export function useSellTo(): {
   const now = useNow();
   const [sale, setSale] = useState<Sale | null>(null);
   const close = () => setSale(null);
-  const naming = useMutation({
+  const naming = useSingleMutation({
     mutationFn: ({ book, buyerId }: { book: Book; buyerId: string }) =>
       apiClient<TradeEndpoints>(transport).call('POST /api/books/:id/named-sale', {
         params: { id: book.id },

@@ -9,6 +9,7 @@ import { word } from '#platform/shared/texts/word.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { cx } from '#ui/class-names.ts';
+import { ChatCard } from '#ui/chat/chat-card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { TradeEndpoints } from '../../contract.ts';
@@ -16,7 +17,6 @@ import { describeOfferState } from '../../rules.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import shared from '#ui/shared.module.css';
 import chatCardStyles from '#ui/chat/chat-card.module.css';
-import messageBubbleStyles from '#ui/chat/message-bubble.module.css';
 
 type MessageOffer = NonNullable<Message['offer']>;
 type OfferCardProps = {
@@ -46,15 +46,11 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
     if (!isPending) tellOfEnd();
   }, [isPending]);
   return (
-    <article
-      className={cx(
-        messageBubbleStyles.bubble,
-        chatCardStyles.card,
-        mine && messageBubbleStyles.mine,
-        mine && chatCardStyles.mine,
-        isOver && chatCardStyles.over,
-        offer.state === 'withdrawn' && chatCardStyles.withdrawn,
-      )}
+    <ChatCard
+      mine={mine}
+      over={isOver}
+      className={cx(offer.state === 'withdrawn' && chatCardStyles.withdrawn)}
+
       aria-label={t('trades.offer.label', { offer: label, price: formatMoney(offer.amount) })}
     >
       <div className={chatCardStyles.details}>
@@ -84,7 +80,7 @@ export function OfferCard({ offer, mine, name, isSeller, isUnsent }: OfferCardPr
           <span>{word(describeOfferState(offer, now))}</span>
         </p>
       )}
-    </article>
+    </ChatCard>
   );
 }
 
