@@ -3,7 +3,7 @@ import type { UploadTarget } from '../contract.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
 import { formatFileSize } from './format-file-size.ts';
 import { putPhoto } from './put-photo.ts';
-import { shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
+import { prepareShrinking, shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
 
 export type PhotoUpload = {
   id: string;
@@ -35,9 +35,11 @@ type PhotoUploadsOptions = {
   onNoAddress: () => void;
 };
 
-/** `sending`: what is sent, once the photo is small. */
-type Upload = PhotoUpload & { turn: number; sending?: Sending };
+/** `sending`: what is sent, once the photo is small. `address`: asked for while it was made small. */
+type Upload = PhotoUpload & { turn: number; sending?: Sending; address?: Address };
 type Sending = { file: File; isWaiting: boolean; controller: AbortController };
+/** Null if there is none. */
+type Address = Promise<UploadTarget | null>;
 
 /** Statuses that a retry with the same file cannot change. */
 const FINAL = new Set([400, 413, 415]);
@@ -61,6 +63,7 @@ export class PhotoUploads {
     window.addEventListener('online', this.#reconnect);
     window.addEventListener('offline', this.#showConnection);
     if (!navigator.onLine) this.#showConnection();
+    prepareShrinking();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -154,6 +157,7 @@ export class PhotoUploads {
 
   async #begin(id: string, file: File): Promise<void> {
     try {
+      this.#change(id, { address: this.#requestAddress() });
       const photo = await shrinkPhoto(file);
       const upload = this.#uploads.get(id);
       if (!upload) return;
@@ -200,7 +204,10 @@ export class PhotoUploads {
   }
 
   async #send(id: string, file: File, signal: AbortSignal): Promise<void> {
-    const address = await this.#options.requestAddress().catch(() => null);
+    const ahead = await this.#uploads.get(id)?.address;
+    // The address of an attempt that failed may have been refused.
+    this.#change(id, { address: undefined });
+    const address = ahead ?? (await this.#requestAddress());
     if (signal.aborted) return;
     if (address === null) this.#options.onNoAddress();
     const showProgress = (percent: number) => this.#showProgress(id, percent);
@@ -211,6 +218,8 @@ export class PhotoUploads {
       this.#showStored(id, response.url ?? address.url);
     else this.#showFailed(id, response && FINAL.has(response.status) ? (response.detail ?? null) : null);
   }
+
+  #requestAddress = (): Address => this.#options.requestAddress().catch(() => null);
 
   #showProgress(id: string, percent: number): void {
     const upload = this.#uploads.get(id);
