@@ -56,6 +56,8 @@ export class PhotoUploads {
   #connection: PhotoUploadsState['connection'] = null;
   #lastTurn = 0;
   #running = 0;
+  /** One photo is sent at a time, so that the server works on it while the next is on its way. */
+  #isLineBusy = false;
   #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PhotoUploadsOptions) {
@@ -187,7 +189,7 @@ export class PhotoUploads {
 
   #startWaiting(): void {
     for (const [id, { sending }] of this.#uploads) {
-      if (this.#running >= photoLimits.arriving) return;
+      if (this.#isLineBusy || this.#running >= photoLimits.arriving) return;
       if (sending?.isWaiting) void this.#run(id, sending);
     }
   }
@@ -195,23 +197,32 @@ export class PhotoUploads {
   async #run(id: string, sending: Sending): Promise<void> {
     sending.isWaiting = false;
     this.#running += 1;
+    this.#isLineBusy = true;
+    let isOnLine = true;
+    const leaveLine = () => {
+      if (!isOnLine) return;
+      isOnLine = false;
+      this.#isLineBusy = false;
+      this.#startWaiting();
+    };
     try {
-      await this.#send(id, sending.file, sending.controller.signal);
+      await this.#send(id, sending.file, sending.controller.signal, leaveLine);
     } finally {
       this.#running -= 1;
+      leaveLine();
       this.#startWaiting();
     }
   }
 
-  async #send(id: string, file: File, signal: AbortSignal): Promise<void> {
+  async #send(id: string, file: File, signal: AbortSignal, onSent: () => void): Promise<void> {
     const ahead = await this.#uploads.get(id)?.address;
     // The address of an attempt that failed may have been refused.
     this.#change(id, { address: undefined });
     const address = ahead ?? (await this.#requestAddress());
     if (signal.aborted) return;
     if (address === null) this.#options.onNoAddress();
-    const showProgress = (percent: number) => this.#showProgress(id, percent);
-    const response = address && (await putPhoto(address.uploadURL, file, signal, showProgress));
+    const onProgress = (percent: number) => this.#showProgress(id, percent);
+    const response = address && (await putPhoto(address.uploadURL, file, signal, { onProgress, onSent }));
     if (signal.aborted) return;
     // An earlier attempt may have succeeded, and only its response was lost.
     if (address && response && (response.ok || response.code === 'photo-already-stored'))

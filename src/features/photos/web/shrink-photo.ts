@@ -2,7 +2,7 @@ import { t } from '#platform/shared/texts/t.ts';
 import { trustedScriptUrl } from '#platform/web/trusted-script-url.ts';
 import { photoLimits, photoTypes } from '../rules.ts';
 import { encodePhoto, isSmallPhoto, type PhotoCanvas } from './encode-photo.ts';
-import type { ChosenPhoto, DrawnPhoto, ShrunkPhoto } from './shrink.worker.ts';
+import type { ChosenPhoto, ShrunkPhoto } from './shrink.worker.ts';
 // oxlint-disable-next-line import/default -- the build makes its URL
 import workerUrl from './shrink.worker.ts?worker&url';
 
@@ -26,9 +26,7 @@ export function validatePhotoFile(file: File): string | null {
 }
 
 /** Photos are decoded one after the other: a phone has the memory for one of them. */
-let drawn: Promise<unknown> = Promise.resolve();
-/** Of the last two photos: no more are encoded at a time. */
-let ends: Promise<unknown>[] = [];
+let previous: Promise<unknown> = Promise.resolve();
 
 /**
  * A photo as it is sent: at most 2048 px long and 700 KB, upright, without location. A small one without metadata
@@ -36,18 +34,15 @@ let ends: Promise<unknown>[] = [];
  * UnreadablePhotoError for other files.
  */
 export function shrinkPhoto(file: File): Promise<File> {
-  const turn = Promise.all([drawn, ends.at(-2)]);
-  const { promise, resolve: onDrawn } = Promise.withResolvers<void>();
-  drawn = promise;
-  const shrunk = turn.then(() => shrinkNow(file, onDrawn)).finally(onDrawn);
-  ends = [...ends.slice(-1), shrunk.catch(() => {})];
+  const shrunk = previous.then(() => shrinkNow(file));
+  previous = shrunk.catch(() => {});
   return shrunk;
 }
 
-async function shrinkNow(file: File, onDrawn: () => void): Promise<File> {
+async function shrinkNow(file: File): Promise<File> {
   const isKnown = known.has(typeOf(file));
   const chosen = { file, keepSmall: isKnown };
-  const inBackground = await inWorker(chosen, onDrawn).catch(() => null);
+  const inBackground = await inWorker(chosen).catch(() => null);
   const photo = inBackground ?? (await onPage(chosen).catch(() => null));
   if (photo === 'small' || (photo === null && isKnown)) return file;
   if (photo === null) {
@@ -84,15 +79,12 @@ function startWorker(): Worker {
 }
 
 /** Null or an error if there is no worker, or it fails. Each photo has its own, so that its memory is free afterwards. */
-async function inWorker(chosen: ChosenPhoto, onDrawn: () => void): Promise<ShrunkPhoto['photo']> {
+async function inWorker(chosen: ChosenPhoto): Promise<ShrunkPhoto['photo']> {
   if (!canWorkInBackground()) return null;
   const worker = ready ?? startWorker();
   ready = null;
   return new Promise<ShrunkPhoto['photo']>((resolve) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<ShrunkPhoto | DrawnPhoto>) => {
-      if ('isDrawn' in data) onDrawn();
-      else resolve(data.photo);
-    });
+    worker.addEventListener('message', ({ data }: MessageEvent<ShrunkPhoto>) => resolve(data.photo));
     worker.addEventListener('error', () => resolve(null));
     setTimeout(() => resolve(null), WORKER_TIMEOUT_MS);
     worker.postMessage(chosen);

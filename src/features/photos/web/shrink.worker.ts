@@ -4,8 +4,6 @@ import { encodePhoto, isSmallPhoto, type PhotoCanvas } from './encode-photo.ts';
 export type ChosenPhoto = { file: Blob; keepSmall: boolean };
 /** The encoded photo, 'small' to keep the file, or null if the worker failed. */
 export type ShrunkPhoto = { photo: Blob | 'small' | null };
-/** Before it: the memory of the decoded photo is free. */
-export type DrawnPhoto = { isDrawn: true };
 
 self.addEventListener('message', ({ data }: MessageEvent<ChosenPhoto>) => {
   void shrink(data)
@@ -16,10 +14,8 @@ self.addEventListener('message', ({ data }: MessageEvent<ChosenPhoto>) => {
 async function shrink({ file, keepSmall }: ChosenPhoto): Promise<Blob | 'small'> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   if (keepSmall && (await isSmallPhoto(file, picture))) return 'small';
-  return encodePhoto(picture, createCanvas, () => {
-    picture.close();
-    self.postMessage({ isDrawn: true } satisfies DrawnPhoto);
-  });
+  // A phone needs its memory while it encodes.
+  return encodePhoto(picture, createCanvas, () => picture.close());
 }
 
 function createCanvas(width: number, height: number): PhotoCanvas {
