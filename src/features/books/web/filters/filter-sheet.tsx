@@ -69,8 +69,7 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
             apply();
           }}
         >
-          <ViewChoice />
-          <FilterFields filters={initial.filters} errors={errors} />
+          <FilterFields filters={initial.filters} errors={errors} afterSort={<ViewChoice />} />
         </form>
         <div className={appShellStyles.actionBar}>
           <Button variant="text" onClick={clear}>

@@ -19,6 +19,8 @@ export function ViewChoice() {
             <input
               type="radio"
               name="view"
+              // no field of the filters around it
+              form=""
               defaultChecked={readListView() === view}
               onChange={(event) => {
                 event.stopPropagation();
