@@ -37,7 +37,8 @@ test('filters are chosen in a sheet, stand in the URL, and come back with Back',
   await page.keyboard.press('Enter');
   await expectAccessible(page, 'Filters');
   // How lists look is no filter: it is kept by the browser, and applied at once.
-  const columns = () => cards(page).evaluateAll((all) => new Set(all.map((card) => card.offsetLeft)).size);
+  const columns = () =>
+    cards(page).evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size);
   expect(await columns()).toBe(1);
   await sheet(page).getByText('Covers', { exact: true }).click();
   expect(await columns()).toBeGreaterThan(1);

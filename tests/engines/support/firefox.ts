@@ -4,7 +4,7 @@ import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { type Engine, type Key, PHONE, type Tab } from './engine.ts';
 import { FIND_TO_TAP, type Target } from './find-in-page.ts';
-import { callMarionette } from './marionette.ts';
+import { Marionette } from './marionette.ts';
 
 const LIMIT_MS = 20_000;
 
@@ -37,6 +37,7 @@ export const firefox: Engine = {
       },
       protocolTimeout: LIMIT_MS,
     });
+    let marionette: Marionette | undefined;
     return {
       openTab: async () => {
         const context = await browser.createBrowserContext();
@@ -45,9 +46,13 @@ export const firefox: Engine = {
         return new FirefoxTab(context, page);
       },
       addAuthenticator: async () => {
-        await callMarionette(marionettePort, 'WebAuthn:AddVirtualAuthenticator', authenticator);
+        marionette ??= await Marionette.open(marionettePort);
+        await marionette.call('WebAuthn:AddVirtualAuthenticator', authenticator);
       },
-      stop: () => browser.close(),
+      stop: async () => {
+        await browser.close();
+        marionette?.close();
+      },
     };
   },
 };

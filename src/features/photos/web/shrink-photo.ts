@@ -62,7 +62,11 @@ function typeOf(file: File): string {
 
 /** Starts to load the code of the first worker. */
 export function prepareShrinking(): void {
-  if (canWorkInBackground()) ready ??= startWorker();
+  try {
+    if (canWorkInBackground()) ready ??= startWorker();
+  } catch {
+    // Then the page does it.
+  }
 }
 
 let ready: Worker | null = null;
