@@ -32,8 +32,6 @@ function Photo(photo: CoverPhoto) {
       // one that failed before hydration
       ref={(image) => {
         if (image && image.loading !== 'lazy' && image.complete && !image.naturalWidth) hide(image);
-        // Wider than in a row, which is what the page says.
-        if (image?.sizes && document.documentElement.dataset['view']) image.sizes = `${image.clientWidth}px`;
       }}
       className={styles.photo}
       alt=""

@@ -4,8 +4,11 @@ export type ListView = (typeof listViews)[number];
 
 const STORAGE_KEY = 'bookswap:list-view';
 
+/** A photo of a row that has loaded and is shown larger loads again in its size. */
+const LOAD_LARGE_COVERS = `document.addEventListener('load',({target:t})=>{if(t.sizes=='72px'&&d.view&&t.clientWidth>99)t.sizes=t.clientWidth+'px'},true)`;
+
 /** Runs in the head of every document: pages are cached for all readers, so the chosen view is applied before the first paint. */
-export const LIST_VIEW_SCRIPT = `try{if(localStorage.getItem('${STORAGE_KEY}')=='covers')document.documentElement.dataset.view='covers'}catch{}`;
+export const LIST_VIEW_SCRIPT = `{let d=document.documentElement.dataset;${LOAD_LARGE_COVERS};try{if(localStorage.getItem('${STORAGE_KEY}')=='covers')d.view='covers'}catch{}}`;
 
 export const readListView = (): ListView =>
   document.documentElement.dataset['view'] === 'covers' ? 'covers' : 'rows';
