@@ -215,10 +215,9 @@ export class PhotoUploads {
   }
 
   async #send(id: string, file: File, signal: AbortSignal, onSent: () => void): Promise<void> {
-    const ahead = await this.#uploads.get(id)?.address;
-    // The address of an attempt that failed may have been refused.
+    const address = await (this.#uploads.get(id)?.address ?? this.#requestAddress());
+    // Another attempt asks again: this address may be used up or refused.
     this.#change(id, { address: undefined });
-    const address = ahead ?? (await this.#requestAddress());
     if (signal.aborted) return;
     if (address === null) this.#options.onNoAddress();
     const onProgress = (percent: number) => this.#showProgress(id, percent);
