@@ -24,6 +24,21 @@ const [TITLE, AUTHOR, PRICE] = [/^Title/, /^Author/, /^Price/];
 const editUrl = `/book/${uuid(10)}/edit`;
 const editing = { user: robin, 'GET /api/books/:id': ownBook(), 'GET /api/books/user/:userId': [ownBook()] };
 
+test('the keypad of the ISBN has digits, and letters once the next may be the X of an ISBN-10', async () => {
+  renderScreen('/add-listing', { user: robin });
+  const field = await screen.findByLabelText<HTMLInputElement>(/^ISBN/);
+  const keypadAfter = async (typed: string) => {
+    await fill(/^ISBN/, typed);
+    return field.inputMode;
+  };
+  expect(field.inputMode).toBe('numeric');
+  expect(await keypadAfter('0-8044-295')).toBe('numeric');
+  expect(await keypadAfter('0-8044-2957')).toBe('text');
+  expect(await keypadAfter('0-8044-2958-X')).toBe('text');
+  // The ninth digit of an ISBN-13.
+  expect(await keypadAfter('978-0-8044-2')).toBe('numeric');
+});
+
 test('a missing or invalid value shows an error at its field, and the focus moves there', async () => {
   renderScreen('/add-listing', { user: robin });
   await screen.findByLabelText(TITLE);

@@ -1,5 +1,6 @@
 import { SESSION_HINT_SCRIPT } from '#features/accounts/rules.ts';
 import { HIDE_ADS_SCRIPT } from '#features/ads/rules.ts';
+import { LIST_VIEW_SCRIPT } from '#ui/display/list-view.ts';
 import { RELEASE_EARLY_TAPS } from '#ui/early-taps.ts';
 import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
 
@@ -13,7 +14,7 @@ const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>documen
 const KEEP_EARLY_TAPS = `{let taps=new Set,keep=({target:t})=>{let b=t.closest('a,button,input,label,select,summary,textarea');if(t.closest('#root')&&(!b||b.type=='button')){taps.add(b||t);if(b)b.dataset.early=''}};document.addEventListener('click',keep,true);globalThis.${RELEASE_EARLY_TAPS}=()=>{document.removeEventListener('click',keep,true);for(let t of taps)delete t.dataset.early;for(let t of taps)t.isConnected&&t.dispatchEvent(new MouseEvent('click',{bubbles:true,cancelable:true}))}}`;
 
 /** The inline script in the head of every document, for the first paint. The policy allows it by its hash. */
-export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}${KEEP_EARLY_TAPS}`;
+export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT};${LIST_VIEW_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}${KEEP_EARLY_TAPS}`;
 
 /** On the title of the offline document: what it says with a connection. */
 export const UNREACHABLE_ATTRIBUTE = 'data-unreachable';

@@ -114,7 +114,9 @@ export function BookRow(props: BookRowProps) {
   );
 }
 
-/** `joined`: one card with a compact row for each book, where they have tools. */
-export function BookList({ joined, children }: { joined?: boolean; children: ReactNode }) {
-  return <div className={joined ? styles.joined : styles.list}>{children}</div>;
+type BookListProps = { joined?: boolean; viewed?: boolean; children: ReactNode };
+
+/** `joined`: one card with a compact row for each book, where they have tools. `viewed`: in the view that the reader has chosen. */
+export function BookList({ joined, viewed, children }: BookListProps) {
+  return <div className={cx(joined ? styles.joined : styles.list, viewed && styles.viewed)}>{children}</div>;
 }

@@ -59,15 +59,18 @@ export function BookListSkeleton({
   count = 5,
   label = t('ui.loading.books'),
   tools = false,
+  viewed = false,
 }: {
   count?: number;
   label?: string;
   tools?: boolean;
+  /** In the view that the reader has chosen. */
+  viewed?: boolean;
 }) {
   return (
     <>
       <LoadingText>{label}</LoadingText>
-      <div className={tools ? bookRowStyles.joined : bookRowStyles.list}>
+      <div className={cx(tools ? bookRowStyles.joined : bookRowStyles.list, viewed && bookRowStyles.viewed)}>
         {skeletonRows(count).map((row) => (
           <BookRowSkeleton key={row} tools={tools} />
         ))}

@@ -36,6 +36,19 @@ test('filters are chosen in a sheet, stand in the URL, and come back with Back',
 
   await page.keyboard.press('Enter');
   await expectAccessible(page, 'Filters');
+  // How lists look is no filter: it is kept by the browser, and applied at once.
+  const columns = () =>
+    cards(page).evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size);
+  expect(await columns()).toBe(1);
+  await sheet(page).getByText('Covers', { exact: true }).click();
+  expect(await columns()).toBeGreaterThan(1);
+  await page.reload();
+  expect(await columns()).toBeGreaterThan(1);
+  await expectAccessible(page, 'Covers');
+  await filters(page).click();
+  await expect(sheet(page).getByRole('radio', { name: 'Covers' })).toBeChecked();
+  await sheet(page).getByText('List', { exact: true }).click();
+  expect(await columns()).toBe(1);
   await sheet(page).getByLabel('Price to').fill('sixty');
   await sheet(page).getByText('Excellent').click();
   await sheet(page).getByRole('button', { name: /^Show/ }).click();

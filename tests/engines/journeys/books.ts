@@ -54,10 +54,18 @@ export const bookJourneys: Journeys = {
     await hers.see('button', 'Choose photos');
     // What leaves the phone.
     await hers.run(`const { send } = XMLHttpRequest.prototype;
-      XMLHttpRequest.prototype.send = function (body) { window.sentBytes = body?.size; send.call(this, body); };`);
+      XMLHttpRequest.prototype.send = function (body) {
+        window.sent = { size: body?.size, type: body?.type };
+        send.call(this, body);
+      };`);
     await hers.attach(await photo());
     await hers.gone('dialog');
-    await hers.untilTrue('a small photo', 'return window.sentBytes > 10_000 && window.sentBytes <= 700_000');
+    await hers.untilTrue(
+      'a small photo, as WebP where the browser writes it',
+      `const { toDataURL } = HTMLCanvasElement.prototype;
+      const best = toDataURL.call(document.createElement('canvas'), 'image/webp').startsWith('data:image/webp');
+      return sent.size > 10_000 && sent.size <= 700_000 && sent.type === (best ? 'image/webp' : 'image/jpeg')`,
+    );
     await hers.untilTrue('the photo', "return document.querySelector('main img') !== null");
     await hers.tap('button', 'Post');
     await hers.see('dialog', 'Boost Your Listing!');
@@ -74,6 +82,17 @@ export const bookJourneys: Journeys = {
       'the photo of the book page',
       "const image = document.querySelector('main img'); return image !== null && image.complete && image.naturalWidth > 0",
     );
+  },
+
+  'a HEIC photo that the browser cannot read is refused with words': async ({ phone, student, file }) => {
+    const hers = await phone(await student());
+    await hers.open('/help');
+    await hers.run("sessionStorage.setItem('bookswap:pre-listing-seen', '1')");
+    await hers.open('/add-listing');
+    await hers.tap('button', 'Add Photo');
+    await hers.see('button', 'Choose photos');
+    await hers.attach(await file('IMG_0001.HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'));
+    await hers.see("This browser can't read HEIC photos");
   },
 
   'a typed ISBN-13 is not looked up as an ISBN-10 on the way': async ({ phone, student }) => {

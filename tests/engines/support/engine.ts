@@ -31,6 +31,8 @@ export interface Engine {
 
 export interface RunningEngine {
   openTab(): Promise<Tab>;
+  /** A store of passkeys for all tabs, which accepts its user at once. */
+  addAuthenticator?(): Promise<void>;
   stop(): Promise<void>;
 }
 

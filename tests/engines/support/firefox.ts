@@ -1,10 +1,21 @@
 /** Firefox as Debian packages it, over WebDriver BiDi. */
 import puppeteer, { type BrowserContext, type ElementHandle, type Page } from 'puppeteer-core';
 import { findOnPath } from '#tests/support/postgresql/find-on-path.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
 import { type Engine, type Key, PHONE, type Tab } from './engine.ts';
 import { FIND_TO_TAP, type Target } from './find-in-page.ts';
+import { Marionette } from './marionette.ts';
 
 const LIMIT_MS = 20_000;
+
+const authenticator = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserConsenting: true,
+  isUserVerified: true,
+};
 
 const program = () => findOnPath('firefox-esr') ?? findOnPath('firefox');
 
@@ -12,12 +23,21 @@ export const firefox: Engine = {
   name: 'Firefox',
   findMissing: () => (program() === undefined ? ['firefox-esr'] : []),
   async start() {
+    const marionettePort = await freePort();
     const browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath: program(),
       headless: true,
+      args: ['--marionette'],
+      extraPrefsFirefox: {
+        'marionette.port': marionettePort,
+        // Passkeys of an authenticator that exists in the browser only.
+        'security.webauth.webauthn_enable_softtoken': true,
+        'security.webauth.webauthn_enable_usbtoken': false,
+      },
       protocolTimeout: LIMIT_MS,
     });
+    let marionette: Marionette | undefined;
     return {
       openTab: async () => {
         const context = await browser.createBrowserContext();
@@ -25,7 +45,14 @@ export const firefox: Engine = {
         await page.setViewport(PHONE);
         return new FirefoxTab(context, page);
       },
-      stop: () => browser.close(),
+      addAuthenticator: async () => {
+        marionette ??= await Marionette.open(marionettePort);
+        await marionette.call('WebAuthn:AddVirtualAuthenticator', authenticator);
+      },
+      stop: async () => {
+        await browser.close();
+        marionette?.close();
+      },
     };
   },
 };

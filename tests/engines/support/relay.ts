@@ -25,14 +25,15 @@ export class Relay {
   #cookies: readonly string[] = [];
   #isCut = false;
 
-  private constructor(product: string, port: number) {
+  private constructor(product: string, url: string) {
     this.#product = new URL(product);
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = url;
   }
 
-  static async start(product: string): Promise<Relay> {
-    const port = await freePort();
-    const relay = new Relay(product, port);
+  /** At a free address, unless there is one that it must have. */
+  static async start(product: string, url?: string): Promise<Relay> {
+    const port = url === undefined ? await freePort() : Number(new URL(url).port);
+    const relay = new Relay(product, url ?? `http://127.0.0.1:${port}`);
     relay.#server.on('connection', (socket) => relay.#keep(socket));
     relay.#server.on('upgrade', (incoming, socket, head) => relay.#upgrade(incoming, socket, head));
     await new Promise<void>((resolve) => relay.#server.listen(port, '127.0.0.1', resolve));

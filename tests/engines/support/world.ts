@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -18,18 +18,20 @@ class World {
   readonly #engine: RunningEngine;
   readonly #server: E2eServer;
   readonly #name: string;
+  readonly #publicUrl: string | undefined;
   #phones: Phone[] = [];
   #admin: Student | null = null;
 
-  private constructor(name: string, engine: RunningEngine, server: E2eServer) {
+  private constructor(name: string, engine: RunningEngine, server: E2eServer, publicUrl?: string) {
     this.#name = name;
+    this.#publicUrl = publicUrl;
     this.#engine = engine;
     this.#server = server;
   }
 
   static async open(engine: Engine, variables: Record<string, string>): Promise<World> {
     const server = await E2eServer.start({ ISBN_LOOKUP: 'off', ...variables });
-    return new World(engine.name, await engine.start(), server);
+    return new World(engine.name, await engine.start(), server, variables.PUBLIC_URL);
   }
 
   /** A new user with an account. */
@@ -55,9 +57,12 @@ class World {
     return member;
   };
 
-  /** A new browser of a user, or of a visitor. The ad before the listing form counts as seen. */
+  /** The browsers have a store of passkeys. */
+  authenticator = async (): Promise<void> => this.#engine.addAuthenticator?.();
+
+  /** A new browser of a user, or of a visitor. With a public address there is one at a time. */
   phone = async (person: Student | null = null): Promise<Phone> => {
-    const relay = await Relay.start(this.#server.url);
+    const relay = await Relay.start(this.#server.url, this.#publicUrl);
     const phone = new Phone(await this.#engine.openTab(), relay, person);
     this.#phones.push(phone);
     return phone;
@@ -86,6 +91,13 @@ class World {
       .jpeg({ quality: 80 })
       .withMetadata({ orientation: 6 })
       .toFile(path);
+    return path;
+  };
+
+  /** The path of a file on the device. */
+  file = async (name: string, content: string): Promise<string> => {
+    const path = join(this.#server.dataDir, name);
+    await writeFile(path, content);
     return path;
   };
 

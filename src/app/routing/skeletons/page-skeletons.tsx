@@ -53,7 +53,7 @@ const HomeSkeleton = () => (
   <AppShell nav>
     <HomeHeader />
     <Main id="main">
-      <BookListSkeleton />
+      <BookListSkeleton viewed />
     </Main>
     <AppNav />
   </AppShell>

@@ -99,6 +99,9 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.filters.title': null;
     'books.filters.to': null;
     'books.filters.unused-code': null;
+    'books.filters.view': null;
+    'books.filters.view-covers': null;
+    'books.filters.view-rows': null;
     'books.form.access-code': null;
     'books.form.access-code-not-included': null;
     'books.form.access-code-unused': null;

@@ -42,7 +42,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction, afterLast }
 
   if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
   // The previous list stands while another loads, but not for long: it could be mistaken for it.
-  if (list.isPending || isLate) return <BookListSkeleton />;
+  if (list.isPending || isLate) return <BookListSkeleton viewed />;
   if (list.isError && list.data === undefined) {
     return (
       <ErrorState
@@ -79,7 +79,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction, afterLast }
         <PartedList isbn={isOf(first.at(-1)!, isbn) ? isbn : null} books={later.flat()} action={action} />
       )}
       {later.length > 0 && isbn === null && (
-        <BookList>
+        <BookList viewed>
           {later.map((books, page) => (
             <Cards key={page} books={books} action={action} />
           ))}
@@ -87,7 +87,7 @@ export function BookFeed({ filters, action, afterFirst, emptyAction, afterLast }
       )}
       {list.hasNextPage && !list.isPlaceholderData && (
         <ListTail key={later.length} list={list} errorText={t('books.feed.error')}>
-          <BookListSkeleton count={2} />
+          <BookListSkeleton viewed count={2} />
         </ListTail>
       )}
       {!list.hasNextPage &&
@@ -113,14 +113,14 @@ function PartedList({ isbn, books, ...cards }: PartedListProps) {
   const others = isbn === null ? -1 : books.findIndex((book) => !isOf(book, isbn));
   if (others < 0)
     return (
-      <BookList>
+      <BookList viewed>
         <Cards books={books} {...cards} />
       </BookList>
     );
   return (
     <>
       {others > 0 && (
-        <BookList>
+        <BookList viewed>
           <Cards books={books.slice(0, others)} {...cards} />
         </BookList>
       )}
@@ -129,7 +129,7 @@ function PartedList({ isbn, books, ...cards }: PartedListProps) {
           {t('books.feed.other-editions')}
         </h2>
         <p className={cx(shared.small, shared.soft)}>{t('books.feed.other-editions-note')}</p>
-        <BookList>
+        <BookList viewed>
           <Cards books={books.slice(others)} {...cards} areFirst={others === 0} />
         </BookList>
       </section>

@@ -3,7 +3,7 @@ import type { UploadTarget } from '../contract.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
 import { formatFileSize } from './format-file-size.ts';
 import { putPhoto } from './put-photo.ts';
-import { shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
+import { prepareShrinking, shrinkPhoto, validatePhotoFile } from './shrink-photo.ts';
 
 export type PhotoUpload = {
   id: string;
@@ -35,9 +35,11 @@ type PhotoUploadsOptions = {
   onNoAddress: () => void;
 };
 
-/** `sending`: what is sent, once the photo is small. */
-type Upload = PhotoUpload & { turn: number; sending?: Sending };
+/** `sending`: what is sent, once the photo is small. `address`: asked for while it was made small. */
+type Upload = PhotoUpload & { turn: number; sending?: Sending; address?: Address };
 type Sending = { file: File; isWaiting: boolean; controller: AbortController };
+/** Null if there is none. */
+type Address = Promise<UploadTarget | null>;
 
 /** Statuses that a retry with the same file cannot change. */
 const FINAL = new Set([400, 413, 415]);
@@ -54,6 +56,8 @@ export class PhotoUploads {
   #connection: PhotoUploadsState['connection'] = null;
   #lastTurn = 0;
   #running = 0;
+  /** One photo is sent at a time, so that the server works on it while the next is on its way. */
+  #isLineBusy = false;
   #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PhotoUploadsOptions) {
@@ -61,6 +65,7 @@ export class PhotoUploads {
     window.addEventListener('online', this.#reconnect);
     window.addEventListener('offline', this.#showConnection);
     if (!navigator.onLine) this.#showConnection();
+    prepareShrinking();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -154,6 +159,7 @@ export class PhotoUploads {
 
   async #begin(id: string, file: File): Promise<void> {
     try {
+      this.#change(id, { address: this.#requestAddress() });
       const photo = await shrinkPhoto(file);
       const upload = this.#uploads.get(id);
       if (!upload) return;
@@ -183,7 +189,7 @@ export class PhotoUploads {
 
   #startWaiting(): void {
     for (const [id, { sending }] of this.#uploads) {
-      if (this.#running >= photoLimits.arriving) return;
+      if (this.#isLineBusy || this.#running >= photoLimits.arriving) return;
       if (sending?.isWaiting) void this.#run(id, sending);
     }
   }
@@ -191,26 +197,39 @@ export class PhotoUploads {
   async #run(id: string, sending: Sending): Promise<void> {
     sending.isWaiting = false;
     this.#running += 1;
+    this.#isLineBusy = true;
+    let isOnLine = true;
+    const leaveLine = () => {
+      if (!isOnLine) return;
+      isOnLine = false;
+      this.#isLineBusy = false;
+      this.#startWaiting();
+    };
     try {
-      await this.#send(id, sending.file, sending.controller.signal);
+      await this.#send(id, sending.file, sending.controller.signal, leaveLine);
     } finally {
       this.#running -= 1;
+      leaveLine();
       this.#startWaiting();
     }
   }
 
-  async #send(id: string, file: File, signal: AbortSignal): Promise<void> {
-    const address = await this.#options.requestAddress().catch(() => null);
+  async #send(id: string, file: File, signal: AbortSignal, onSent: () => void): Promise<void> {
+    const address = await (this.#uploads.get(id)?.address ?? this.#requestAddress());
+    // Another attempt asks again: this address may be used up or refused.
+    this.#change(id, { address: undefined });
     if (signal.aborted) return;
     if (address === null) this.#options.onNoAddress();
-    const showProgress = (percent: number) => this.#showProgress(id, percent);
-    const response = address && (await putPhoto(address.uploadURL, file, signal, showProgress));
+    const onProgress = (percent: number) => this.#showProgress(id, percent);
+    const response = address && (await putPhoto(address.uploadURL, file, signal, { onProgress, onSent }));
     if (signal.aborted) return;
     // An earlier attempt may have succeeded, and only its response was lost.
     if (address && response && (response.ok || response.code === 'photo-already-stored'))
       this.#showStored(id, response.url ?? address.url);
     else this.#showFailed(id, response && FINAL.has(response.status) ? (response.detail ?? null) : null);
   }
+
+  #requestAddress = (): Address => this.#options.requestAddress().catch(() => null);
 
   #showProgress(id: string, percent: number): void {
     const upload = this.#uploads.get(id);

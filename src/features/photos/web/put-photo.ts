@@ -9,26 +9,32 @@ const STALL_TIMEOUT_MS = 30_000;
 /** The stored photo, or the problem document of a failed upload. `status` is 0 if there is no response. */
 type UploadResponse = { ok: boolean; status: number; url?: string; code?: string; detail?: string };
 
+type UploadEvents = {
+  onProgress: (percent: number) => void;
+  /** The last byte has left; the server has work to do until it answers. */
+  onSent: () => void;
+};
+
 /** Uploads a photo with a single PUT to its signed address. */
 export async function putPhoto(
   uploadUrl: string,
   file: File,
   signal: AbortSignal,
-  onProgress: (percent: number) => void,
+  events: UploadEvents,
 ): Promise<UploadResponse> {
   // The address contains the server's public origin; the page may use another host name of the same server.
   const { pathname, search } = new URL(uploadUrl, location.href);
-  let response = await send(pathname + search, file, signal, onProgress);
+  let response = await send(pathname + search, file, signal, events);
   for (const delayMs of RETRY_DELAYS_MS) {
     if (!TEMPORARY.has(response.status)) break;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (signal.aborted) break;
-    response = await send(pathname + search, file, signal, onProgress);
+    response = await send(pathname + search, file, signal, events);
   }
   return response;
 }
 
-function send(url: string, file: File, signal: AbortSignal, onProgress: (percent: number) => void) {
+function send(url: string, file: File, signal: AbortSignal, { onProgress, onSent }: UploadEvents) {
   return new Promise<UploadResponse>((resolve) => {
     // `fetch` reports no progress.
     const request = new XMLHttpRequest();
@@ -40,6 +46,7 @@ function send(url: string, file: File, signal: AbortSignal, onProgress: (percent
       stalled = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
       onProgress(Math.round((100 * loaded) / (total || 1)));
     });
+    request.upload.addEventListener('load', onSent);
     request.addEventListener('loadend', () => {
       clearTimeout(stalled);
       const { status } = request;

@@ -60,10 +60,33 @@ function typeOf(file: File): string {
   return /\.hei[cf]$/i.test(file.name) ? 'image/heic' : '';
 }
 
+/** Starts to load the code of the first worker. */
+export function prepareShrinking(): void {
+  try {
+    if (canWorkInBackground()) ready ??= startWorker();
+  } catch {
+    // Then the page does it.
+  }
+}
+
+let ready: Worker | null = null;
+
+const canWorkInBackground = () => typeof OffscreenCanvas !== 'undefined';
+
+function startWorker(): Worker {
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
+  // One that has failed before it has work would tell nobody.
+  worker.addEventListener('error', () => {
+    if (ready === worker) ready = null;
+  });
+  return worker;
+}
+
 /** Null or an error if there is no worker, or it fails. Each photo has its own, so that its memory is free afterwards. */
 async function inWorker(chosen: ChosenPhoto): Promise<ShrunkPhoto['photo']> {
-  if (typeof OffscreenCanvas === 'undefined') return null;
-  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' });
+  if (!canWorkInBackground()) return null;
+  const worker = ready ?? startWorker();
+  ready = null;
   return new Promise<ShrunkPhoto['photo']>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<ShrunkPhoto>) => resolve(data.photo));
     worker.addEventListener('error', () => resolve(null));
@@ -91,5 +114,5 @@ function createCanvas(width: number, height: number): PhotoCanvas {
   Object.assign(element, { width, height });
   const encode = (type: string, quality: number) =>
     new Promise<Blob | null>((resolve) => element.toBlob(resolve, type, quality));
-  return { context: element.getContext('2d'), encode };
+  return { element, context: element.getContext('2d'), encode };
 }

@@ -14,11 +14,12 @@ self.addEventListener('message', ({ data }: MessageEvent<ChosenPhoto>) => {
 async function shrink({ file, keepSmall }: ChosenPhoto): Promise<Blob | 'small'> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   if (keepSmall && (await isSmallPhoto(file, picture))) return 'small';
-  return encodePhoto(picture, createCanvas);
+  // A phone needs its memory while it encodes.
+  return encodePhoto(picture, createCanvas, () => picture.close());
 }
 
 function createCanvas(width: number, height: number): PhotoCanvas {
   const element = new OffscreenCanvas(width, height);
   const context = element.getContext('2d');
-  return { context, encode: (type, quality) => element.convertToBlob({ type, quality }) };
+  return { element, context, encode: (type, quality) => element.convertToBlob({ type, quality }) };
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, useId } from 'react';
+import { type FocusEvent, type ReactNode, useId } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { conditionText } from '#ui/display/badge.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -20,10 +20,11 @@ type FilterFieldsProps = {
   /** What the fields show at first. */
   filters: BookFilters;
   errors?: Partial<Record<PriceField, string>>;
+  afterSort?: ReactNode;
 };
 
 /** The fields of the filters, which `readFilterForm` reads. Uncontrolled: they work without a script. */
-export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
+export function FilterFields({ filters, errors = {}, afterSort }: FilterFieldsProps) {
   const { search, subject, minPrice, maxPrice } = filters;
   const isFree = maxPrice === 0;
   return (
@@ -38,6 +39,7 @@ export function FilterFields({ filters, errors = {} }: FilterFieldsProps) {
         value={filters.sort ?? 'relevance'}
         options={sortOptions(filters)}
       />
+      {afterSort}
       <fieldset className={optionGroupStyles.group}>
         <legend className={shared.legend}>{t('books.filters.price')}</legend>
         <div className={styles.pair} onBlur={showUsedRange}>
@@ -166,7 +168,7 @@ function PriceInput({ name, label, placeholder, price, error }: PriceInputProps)
   );
 }
 
-type SwitchProps = { name: string; value: string; checked: boolean; children: React.ReactNode };
+type SwitchProps = { name: string; value: string; checked: boolean; children: ReactNode };
 
 function Switch({ name, value, checked, children }: SwitchProps) {
   return (

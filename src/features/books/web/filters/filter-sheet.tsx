@@ -10,6 +10,7 @@ import { readFilterForm } from '../../filter-form.ts';
 import { type BookFilters, homeUrl } from '../../filters.ts';
 import { bookCountQuery } from '../book-queries.ts';
 import { FilterFields } from './filter-fields.tsx';
+import { ViewChoice } from './view-choice.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import appShellStyles from '#ui/layout/app-shell.module.css';
@@ -68,7 +69,7 @@ export default function FilterSheet({ filters, onClose }: FilterSheetProps) {
             apply();
           }}
         >
-          <FilterFields filters={initial.filters} errors={errors} />
+          <FilterFields filters={initial.filters} errors={errors} afterSort={<ViewChoice />} />
         </form>
         <div className={appShellStyles.actionBar}>
           <Button variant="text" onClick={clear}>
