@@ -10,7 +10,7 @@ import { ConnectionBudget } from '#platform/server/budgets/connection-budget.ts'
 import { BoundedQueue, type QueueLimits } from '#platform/server/concurrency/bounded-queue.ts';
 import { createImageEncoder, type ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
-import { EndpointTrees } from '#platform/server/http/endpoint-routes.ts';
+import { EndpointTrees } from '#platform/server/http/endpoints/endpoint-routes.ts';
 import { MailTransports } from '#platform/server/mail/mail-transports.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
 import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';

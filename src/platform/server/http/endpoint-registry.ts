@@ -27,8 +27,8 @@ import {
   type ReplyControls,
   toReplyControls,
 } from './endpoint-response.ts';
-import { CommonRoutes } from './common-routes.ts';
-import type { EndpointTrees } from './endpoint-routes.ts';
+import { MethodRoutes } from './endpoints/method-routes.ts';
+import type { EndpointTrees } from './endpoints/endpoint-routes.ts';
 import { parseParts } from './parse-input.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
@@ -127,13 +127,13 @@ export class EndpointRegistry {
   readonly turns: RequestTurns;
   readonly #options: EndpointRegistryOptions;
   readonly #refusals: RecentRefusals;
-  readonly #routes: CommonRoutes;
+  readonly #routes: MethodRoutes;
 
   constructor(options: EndpointRegistryOptions) {
     this.turns = new RequestTurns(options.connections);
     this.#options = options;
     this.#refusals = new RecentRefusals(options.clock);
-    this.#routes = new CommonRoutes({ ...options, call: (...call) => this.#call(...call) });
+    this.#routes = new MethodRoutes({ ...options, call: (...call) => this.#call(...call) });
   }
 
   mount<M extends EndpointMap>(

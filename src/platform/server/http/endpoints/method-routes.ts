@@ -8,7 +8,7 @@ import {
   type FoundEndpoint,
   isCommonPath,
 } from './endpoint-routes.ts';
-import type { RouteOfRequest } from './served-requests.ts';
+import type { RouteOfRequest } from '../served-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-type CommonRoutesOptions = {
+type MethodRoutesOptions = {
   http: FastifyInstance;
   /** Of the process. */
   trees?: EndpointTrees | undefined;
@@ -26,14 +26,14 @@ type CommonRoutesOptions = {
 };
 
 /** The routes of endpoints in Fastify: one for all endpoints of a method, as far as they differ in nothing but their handlers. */
-export class CommonRoutes {
-  readonly #options: CommonRoutesOptions;
+export class MethodRoutes {
+  readonly #options: MethodRoutesOptions;
   readonly #trees: EndpointTrees;
   readonly #endpoints = new Map<EndpointKey, Endpoint>();
   readonly #methods = new Set<string>();
   #routes: EndpointRoutes | null = null;
 
-  constructor(options: CommonRoutesOptions) {
+  constructor(options: MethodRoutesOptions) {
     this.#options = options;
     this.#trees = options.trees ?? new EndpointTrees();
   }
