@@ -19,6 +19,7 @@ const sectionSeconds = {
   'request-costs': 120,
   idle: 440,
   markets: 1_000,
+  move: 300,
   weight: 60,
   phone: 330,
   lighthouse: 90,
@@ -56,7 +57,7 @@ const onceOnly: readonly BenchSection[] = [
   'request-costs',
 ];
 /** The embedded database belongs to one process, and its own processes are never idle. */
-const externalOnly: readonly BenchSection[] = ['processes', 'idle', 'markets'];
+const externalOnly: readonly BenchSection[] = ['processes', 'idle', 'markets', 'move'];
 /** To fill a database with 100,000 books. */
 const FILL_SECONDS = 90;
 

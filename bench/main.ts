@@ -33,6 +33,7 @@ import { measureSockets } from './sections/measure-sockets.ts';
 import { measureWanted } from './sections/measure-wanted.ts';
 import { measureWorks } from './sections/measure-works.ts';
 import { measureMarkets } from './markets/measure-markets.ts';
+import { measureMove } from './markets/measure-move.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
 import { measurePhone } from './sections/measure-phone.ts';
@@ -80,6 +81,7 @@ const onItsOwn = {
   'request-costs': (engine: Engine) => measureRequestCosts({ engine, progress: say }),
   idle: (_engine: Engine, { profileDir }: BenchArguments) => measureIdle({ profileDir, progress: say }),
   markets: (_engine: Engine, { base }: BenchArguments) => measureMarkets({ base, progress: say }),
+  move: () => measureMove({ progress: say }),
   start: (engine: Engine) => measureStart(engine),
   weight: () => measurePageWeight(),
   phone: () => measurePhone(),

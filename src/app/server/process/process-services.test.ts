@@ -39,6 +39,24 @@ it('hashes passwords of markets in turn, two at a time in the process', async ()
   await Promise.all(all);
 });
 
+it('draws share images of markets in turn, although one is drawn at a time', async () => {
+  const services = createProcessServices();
+  const [one, other] = [services.openMarket(northfield), services.openMarket(westfield)];
+  const starts: string[] = [];
+  const { start, endNext } = tasksOf(starts);
+  const groups = ['192.0.2.1'];
+  const all = [
+    ...['a', 'b', 'c'].map((name) => one.shareImages.run(start(name), { key: { groups } })),
+    other.shareImages.run(start('other'), { key: { groups } }),
+  ];
+  for (let left = 4; left > 0; left -= 1) {
+    await settle();
+    await endNext();
+  }
+  await Promise.all(all);
+  expect(starts).toEqual(['a', 'other', 'b', 'c']);
+});
+
 it('does not take the account of one market for that of another', async () => {
   const services = createProcessServices();
   const key = { sequence: 'maya@northfield.example', groups: ['192.0.2.1'] };
