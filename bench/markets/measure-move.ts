@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withParts } from '#platform/server/markets/market-urls.ts';
 import { systemClock } from '#platform/shared/clock.ts';
@@ -10,15 +8,14 @@ import { freePort } from '#tests/support/server/free-port.ts';
 import { TestClient } from '#tests/support/server/test-app.ts';
 import { fillConversations } from '../message-pages/fill-conversations.ts';
 import { atMost, type ReportRow } from '../results/report.ts';
+import { startWriting, type Writer } from './message-writers.ts';
 import { drawPhoto, uploadPhoto } from '../sections/upload-photo.ts';
 import { temporaryDirectory } from '../servers/temporary-directory.ts';
 
 const SIZE_BYTES = 2 ** 30;
 const PAUSE_AIM_MS = 10_000;
-/** Each writes a message every two seconds: five a second in all. */
+/** Five messages a second in all. */
 const WRITERS = 10;
-const BETWEEN_MS = 2_000;
-const AGAIN_MS = 50;
 const PHOTOS = 5;
 
 const NAME = 'westfield';
@@ -41,13 +38,13 @@ export async function measureMove({ progress }: { progress: Progress }): Promise
   await using campus = await MovingCampus.open();
   const bytes = await campus.fill(progress);
   const people = await campus.signUp();
-  const photos = await addPhotos(people.writers[0]!.client, campus.origin);
+  const photos = await addPhotos(people.buyer, campus.origin);
   const writing = startWriting(people.writers);
-  await delay(BETWEEN_MS);
+  await writing.written(WRITERS);
   const startedAt = performance.now();
   await campus.run('move', NAME, '--to', 'east');
   const seconds = (performance.now() - startedAt) / 1_000;
-  await delay(BETWEEN_MS);
+  await writing.written(WRITERS);
   const { acknowledged, longestMs } = await writing.stop();
   const there = await campus.storedMessages();
   const lost = acknowledged.filter((id) => !there.has(id)).length;
@@ -136,7 +133,7 @@ class MovingCampus implements AsyncDisposable {
   }
 
   /** Those who write, each in a conversation about one listing. */
-  async signUp(): Promise<{ writers: Writer[] }> {
+  async signUp(): Promise<{ buyer: TestClient; writers: Writer[] }> {
     const clients: TestClient[] = [];
     for (let index = 0; index <= WRITERS / 2; index += 1) {
       const client = new TestClient(this.origin, systemClock);
@@ -151,7 +148,7 @@ class MovingCampus implements AsyncDisposable {
       if (status >= 300) throw new Error(JSON.stringify(body));
       writers.push({ client: buyer, conversationId: body.id }, { client: seller, conversationId: body.id });
     }
-    return { writers };
+    return { buyer: buyers[0]!, writers };
   }
 
   /** The ids that clients gave, in the database to which the market has moved. */
@@ -186,45 +183,6 @@ const MORE_MESSAGES = `
     (SELECT string_agg(md5(random()::text || s || w), ' ') FROM generate_series(1, 20) w), 'text', $1 + s,
     gen_random_uuid(), '2026-01-01'
   FROM conversations c, generate_series(1, 100) s`;
-
-type Writer = { client: TestClient; conversationId: string };
-
-/** Each message is sent again until it is acknowledged. */
-function startWriting(writers: readonly Writer[]) {
-  const ending = new AbortController();
-  const acknowledged: string[] = [];
-  let longestMs = 0;
-  const send = async ({ client, conversationId }: Writer) => {
-    const clientMessageId = randomUUID();
-    const startedAt = performance.now();
-    const message = { conversationId, content: 'Is it still available?', clientMessageId };
-    for (;;) {
-      const reply = await client.post('/api/messages', message).catch(() => null);
-      if (reply !== null && reply.status < 300) break;
-      if (reply !== null && reply.status !== 503) throw new Error(JSON.stringify(reply.body));
-      await delay(AGAIN_MS);
-    }
-    longestMs = Math.max(longestMs, performance.now() - startedAt);
-    acknowledged.push(clientMessageId);
-  };
-  const write = async (writer: Writer, index: number) => {
-    await delay((index * BETWEEN_MS) / writers.length);
-    while (!ending.signal.aborted) {
-      const next = delay(BETWEEN_MS);
-      await send(writer);
-      await next;
-    }
-  };
-  const writing = Promise.all(writers.map(write));
-  writing.catch(() => {});
-  return {
-    async stop() {
-      ending.abort();
-      await writing;
-      return { acknowledged, longestMs };
-    },
-  };
-}
 
 async function addPhotos(client: TestClient, origin: string): Promise<string[]> {
   const photos: string[] = [];

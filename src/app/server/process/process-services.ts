@@ -71,7 +71,8 @@ export function createProcessServices({
   ...options
 }: ProcessServicesOptions = {}): ProcessServices {
   const metrics = new MetricsRegistry();
-  const queues = createQueues(passwordQueue);
+  let openMarkets = 0;
+  const queues = createQueues(passwordQueue, () => openMarkets);
   const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const own = metrics.open(null);
   own.queue('images', images.queue);
@@ -91,6 +92,7 @@ export function createProcessServices({
     files,
     connections,
     openMarket(market) {
+      openMarkets += 1;
       const shares = {
         uploads: uploads.openMarket(),
         sockets: sockets.openMarket(),
@@ -110,6 +112,7 @@ export function createProcessServices({
         shareImages: queueOfMarket(queues.shareImages, market),
         socketVerifications: createVerificationQueue(queues.verifications, market),
         async close() {
+          openMarkets -= 1;
           for (const share of Object.values(shares)) share.close();
           await view.close();
         },
@@ -160,8 +163,15 @@ function createRedisOnce() {
   };
 }
 
-const createQueues = (passwordQueue: Partial<QueueLimits> | undefined) => ({
-  passwords: new BoundedQueue({ ...passwordQueueLimits, ...passwordQueue }),
+const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, openMarkets: () => number) => ({
+  passwords: new BoundedQueue({
+    ...passwordQueueLimits,
+    ...passwordQueue,
+    // A hash keeps a core busy: one market has no two of them while there are others.
+    get runningOfGroup() {
+      return openMarkets() > 1 ? 1 : Infinity;
+    },
+  }),
   shareImages: new BoundedQueue({ running: 1, waiting: 10 }),
   verifications: new BoundedQueue({ running: MAX_VERIFICATIONS, waiting: MAX_WAITING_VERIFICATIONS }),
 });

@@ -11,6 +11,8 @@ export type QueueKey = { sequence?: string; groups: readonly string[] };
 
 export type QueueLimits = {
   running: number;
+  /** Running tasks of one of the widest groups; any number unless given. It may change. */
+  readonly runningOfGroup?: number;
   waiting: number;
   /** Waiting tasks of one sequence, besides the running one; any number unless given. */
   waitingOfSequence?: number;
@@ -93,7 +95,12 @@ export class BoundedQueue {
 
   #next(): PendingTask | undefined {
     const running = [...this.#running];
-    let left = this.#waiting.filter((pending) => !running.some((slot) => isSameSequence(slot, pending)));
+    const { runningOfGroup = Infinity } = this.#limits;
+    let left = this.#waiting.filter(
+      (pending) =>
+        !running.some((slot) => isSameSequence(slot, pending)) &&
+        running.filter((slot) => countSharedGroups(slot, pending) > 0).length < runningOfGroup,
+    );
     for (let level = 0; left.some((pending) => groupsOf(pending).length > level); level += 1) {
       const groups = [...Map.groupBy(left, (pending) => groupsOf(pending)[level]).values()];
       left = groups.length === 1 ? left : this.#firstGroup(groups, level, running);
