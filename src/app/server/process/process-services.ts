@@ -71,15 +71,14 @@ export function createProcessServices({
   ...options
 }: ProcessServicesOptions = {}): ProcessServices {
   const metrics = new MetricsRegistry();
-  let openMarkets = 0;
-  const queues = createQueues(passwordQueue, () => openMarkets);
+  const uploads = new SlotBudget(uploadSlots);
+  const queues = createQueues(passwordQueue, () => uploads.markets);
   const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const own = metrics.open(null);
   own.queue('images', images.queue);
   own.queue('passwords', queues.passwords);
   own.queue('share-images', queues.shareImages);
   if (files !== null) own.countHttpRequests(files.servedRequests);
-  const uploads = new SlotBudget(uploadSlots);
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
   const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
@@ -92,7 +91,6 @@ export function createProcessServices({
     files,
     connections,
     openMarket(market) {
-      openMarkets += 1;
       const shares = {
         uploads: uploads.openMarket(),
         sockets: sockets.openMarket(),
@@ -112,7 +110,6 @@ export function createProcessServices({
         shareImages: queueOfMarket(queues.shareImages, market),
         socketVerifications: createVerificationQueue(queues.verifications, market),
         async close() {
-          openMarkets -= 1;
           for (const share of Object.values(shares)) share.close();
           await view.close();
         },
@@ -163,13 +160,13 @@ function createRedisOnce() {
   };
 }
 
-const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, openMarkets: () => number) => ({
+const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, markets: () => number) => ({
   passwords: new BoundedQueue({
     ...passwordQueueLimits,
     ...passwordQueue,
     // A hash keeps a core busy: one market has no two of them while there are others.
     get runningOfGroup() {
-      return openMarkets() > 1 ? 1 : Infinity;
+      return markets() > 1 ? 1 : Infinity;
     },
   }),
   shareImages: new BoundedQueue({ running: 1, waiting: 10 }),
