@@ -40,7 +40,8 @@ export async function measureNoiseAlone(open: () => Promise<Campuses>): Promise<
   await using campuses = await open();
   await campuses.create(2);
   await campuses.startProcess();
-  return measureNoise(campuses);
+  const rows = await measureNoise(campuses);
+  return rows;
 }
 
 /** A market is asked for as much as it can answer and more, in the process that another market uses. */
