@@ -19,7 +19,9 @@ const sectionSeconds = {
   flood: 450,
   'request-costs': 120,
   idle: 440,
-  markets: 1_000,
+  markets: 1_300,
+  noise: 360,
+  move: 90,
   weight: 60,
   phone: 330,
   lighthouse: 90,
@@ -58,7 +60,7 @@ const onceOnly: readonly BenchSection[] = [
   'base',
 ];
 /** The embedded database belongs to one process, and its own processes are never idle. */
-const externalOnly: readonly BenchSection[] = ['processes', 'idle', 'markets'];
+const externalOnly: readonly BenchSection[] = ['processes', 'idle', 'markets', 'noise', 'move'];
 /** To fill a database with 100,000 books. */
 const FILL_SECONDS = 90;
 

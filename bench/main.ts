@@ -34,6 +34,9 @@ import { measureSockets } from './sections/measure-sockets.ts';
 import { measureWanted } from './sections/measure-wanted.ts';
 import { measureWorks } from './sections/measure-works.ts';
 import { measureMarkets } from './markets/measure-markets.ts';
+import { Campuses } from './markets/campuses.ts';
+import { measureNoiseAlone } from './markets/measure-noise.ts';
+import { measureMove } from './markets/measure-move.ts';
 import { measureStart } from './sections/measure-start.ts';
 import { measurePageWeight } from './sections/measure-page-weight.ts';
 import { measurePhone } from './sections/measure-phone.ts';
@@ -81,6 +84,8 @@ const onItsOwn = {
   'request-costs': (engine: Engine) => measureRequestCosts({ engine, progress: say }),
   idle: (_engine: Engine, { profileDir }: BenchArguments) => measureIdle({ profileDir, progress: say }),
   markets: (_engine: Engine, { base }: BenchArguments) => measureMarkets({ base, progress: say }),
+  noise: () => measureNoiseAlone(() => Campuses.open()),
+  move: () => measureMove({ progress: say }),
   start: (engine: Engine) => measureStart(engine),
   base: (_engine: Engine, { base, books, profileDir }: BenchArguments) =>
     measureBase({ base, books, profileDir, progress: say }),

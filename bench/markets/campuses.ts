@@ -1,9 +1,10 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDeployment } from '#app/cli/markets/deployment.ts';
 import { migrateMarkets } from '#app/cli/markets/migrate-markets.ts';
 import { MIGRATIONS } from '#app/cli/product-version.ts';
 import { readConfig } from '#app/server/config.ts';
+import { addMigration } from '#tests/support/markets/add-migration.ts';
 import { startCell, TestDeployment } from '#tests/support/markets/test-deployment.ts';
 import type { PostgresNode } from '#tests/support/postgresql/postgres-node.ts';
 import { BuiltProduct } from '#tests/support/processes/built-product.ts';
@@ -103,7 +104,7 @@ export class Campuses implements AsyncDisposable {
     const { path } = this.#opened.use(temporaryDirectory());
     const folder = join(path, 'migrations');
     cpSync(MIGRATIONS, folder, { recursive: true });
-    addMigration(folder);
+    addMigration(folder, '9999_bench', migration);
     const start = performance.now();
     const isDone = await withDeployment(
       readConfig(this.#deployment.variables),
@@ -121,19 +122,8 @@ export class Campuses implements AsyncDisposable {
 
 const ofMarkets = `datname ~ '^m[0-9]+$'`;
 
-function addMigration(folder: string): void {
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as {
-    entries: { idx: number; when: number; tag: string }[];
-  };
-  const last = journal.entries.at(-1)!;
-  const tag = '9999_bench';
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1_000, tag });
-  writeFileSync(file, JSON.stringify(journal));
-  const statements = [
-    'CREATE TABLE bench_notes (id uuid PRIMARY KEY, book_id uuid NOT NULL REFERENCES books)',
-    'CREATE INDEX bench_notes_book ON bench_notes (book_id)',
-    'ALTER TABLE books ADD COLUMN bench_mark int',
-  ];
-  writeFileSync(join(folder, `${tag}.sql`), `${statements.join(';\n--> statement-breakpoint\n')};\n`);
-}
+const migration = [
+  'CREATE TABLE bench_notes (id uuid PRIMARY KEY, book_id uuid NOT NULL REFERENCES books)',
+  'CREATE INDEX bench_notes_book ON bench_notes (book_id)',
+  'ALTER TABLE books ADD COLUMN bench_mark int',
+];

@@ -25,6 +25,9 @@ export function missingServices(groups: ReadonlySet<string>): string[] {
           'PgBouncer or HAProxy is not installed: the tests through a pooler, and of a failover, were skipped.',
         ]
       : []),
+    ...(groups.has('postgres') && hasExternalPostgres() && !findPgBouncer()
+      ? ['PgBouncer is not installed: the leak matrix of two markets ran on direct connections only.']
+      : []),
     ...((groups.has('server') || groups.has('unit')) && !findRedis()
       ? ['Redis is not installed: the tests with several processes were skipped.']
       : []),

@@ -28,8 +28,8 @@ export interface Stage {
   run(run: TestRun): Promise<{ ok: boolean; tally?: TestCounts }>;
 }
 
-/** Five minutes and a quarter were measured on two cores with a load of twenty. */
-const CLUSTER_LIMIT_MS = 6 * 60_000;
+/** Five and a quarter of six minutes were measured on two cores with a load of twenty, before a minute for migrations. */
+const CLUSTER_LIMIT_MS = 8 * 60_000;
 
 /** Two thirds build the image. */
 const CONTAINERS_LIMIT_MS = 8 * 60_000;

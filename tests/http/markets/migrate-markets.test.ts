@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { withDeployment } from '#app/cli/markets/deployment.ts';
 import { type MigrateOptions, migrateMarkets } from '#app/cli/markets/migrate-markets.ts';
 import { MIGRATIONS } from '#app/cli/product-version.ts';
 import { readConfig } from '#app/server/config.ts';
+import { addMigration } from '#tests/support/markets/add-migration.ts';
 import { queryUrl, TestDeployment } from '#tests/support/markets/test-deployment.ts';
 import { memoryDirectory } from '#tests/support/server/memory-directory.ts';
 
@@ -36,19 +37,11 @@ afterAll(async () => {
 });
 
 /** Adds a migration that creates a table, and then takes some seconds. */
-function addMigration(table: string, seconds = 0): void {
-  const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as {
-    entries: { idx: number; when: number; tag: string }[];
-  };
-  const last = journal.entries.at(-1)!;
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1_000, tag: `9999_${table}` });
-  writeFileSync(file, JSON.stringify(journal));
-  writeFileSync(
-    join(folder, `9999_${table}.sql`),
-    `CREATE TABLE ${table} (id int PRIMARY KEY);\n--> statement-breakpoint\nSELECT pg_sleep(${seconds});\n`,
-  );
-}
+const addTable = (table: string, seconds = 0) =>
+  addMigration(folder, `9999_${table}`, [
+    `CREATE TABLE ${table} (id int PRIMARY KEY)`,
+    `SELECT pg_sleep(${seconds})`,
+  ]);
 
 const migrate = (options: Partial<MigrateOptions> = {}) =>
   withDeployment(
@@ -69,7 +62,7 @@ async function having(table: string): Promise<string[]> {
 }
 
 test('one market that fails stops no other; the next run migrates it', async () => {
-  addMigration('shelves');
+  addTable('shelves');
   await run('south', 'CREATE TABLE shelves (other text)');
   deployment.said = [];
   expect(await migrate()).toBe(false);
@@ -89,7 +82,7 @@ test('one market that fails stops no other; the next run migrates it', async () 
 });
 
 test('a canary that fails keeps the others as they were', async () => {
-  addMigration('aisles');
+  addTable('aisles');
   await run('far', 'CREATE TABLE aisles (other text)');
   expect(await migrate()).toBe(false);
   expect(deployment.said.at(-1)).toBe('A canary failed, so the other 5 markets were not begun.');
@@ -102,7 +95,7 @@ test('a canary that fails keeps the others as they were', async () => {
 });
 
 test('a market in the middle of another command is skipped, and named', async () => {
-  addMigration('desks');
+  addTable('desks');
   const { number } = await deployment.entry('east');
   await deployment.control(
     `INSERT INTO control.operations (market, kind, step, state, started_at) VALUES ($1, 'move', 'copy', '{}', now())`,
@@ -119,8 +112,8 @@ test('a market in the middle of another command is skipped, and named', async ()
 });
 
 test('a command that is killed between two markets is run again, and applies each migration once', async () => {
-  addMigration('halls', 0.5);
-  const command = spawn(process.execPath, [PROGRAM, folder], {
+  addTable('halls', 0.5);
+  const command = spawn(process.execPath, [PROGRAM, folder, '2'], {
     env: { PATH: process.env['PATH'], ...deployment.variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -142,7 +135,7 @@ test('a command that is killed between two markets is run again, and applies eac
 });
 
 test('two commands at once apply each migration once, and the next market begins with it', async () => {
-  addMigration('rooms');
+  addTable('rooms');
   deployment.said = [];
   expect(await Promise.all([migrate(), migrate()])).toEqual([true, true]);
   expect(deployment.said.filter((text) => text.includes('9999_rooms'))).toHaveLength(6);

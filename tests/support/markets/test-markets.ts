@@ -15,10 +15,13 @@ import { TestApp } from '../server/test-app.ts';
 import { TestClock } from '../server/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test-database.ts';
 import { TestWorld } from '../server/test-world.ts';
+import { canPool, MarketPooler } from './market-pooler.ts';
 
 type Options = Partial<Pick<EdgeOptions, 'pages' | 'slots' | 'app' | 'cellPartsOf' | 'logStream'>> & {
   variables?: Record<string, string>;
   settings?: Record<string, string>;
+  /** Through PgBouncer in transaction mode, where this machine has it and the server is an external one. */
+  isPooled?: boolean;
   /** Called before a market is opened. */
   onDirectory?: (directory: MemoryDirectory) => void;
 };
@@ -35,19 +38,22 @@ export class TestMarkets {
   readonly directory: MemoryDirectory;
   readonly services: ProcessServices;
   readonly clock: TestClock;
+  /** Undefined without one. */
+  readonly pooler: MarketPooler | undefined;
   readonly #databases: TestDatabase[];
   readonly #port: number;
   readonly #dataDir: string;
   readonly #worlds = new Map<string, TestWorld>();
 
   private constructor(
-    given: Pick<TestMarkets, 'edge' | 'directory' | 'services' | 'clock'>,
+    given: Pick<TestMarkets, 'edge' | 'directory' | 'services' | 'clock' | 'pooler'>,
     own: { databases: TestDatabase[]; port: number; dataDir: string },
   ) {
     this.edge = given.edge;
     this.directory = given.directory;
     this.services = given.services;
     this.clock = given.clock;
+    this.pooler = given.pooler;
     this.#databases = own.databases;
     this.#port = own.port;
     this.#dataDir = own.dataDir;
@@ -55,16 +61,19 @@ export class TestMarkets {
 
   /** The edge listens; no market is open yet. */
   static async start(names: readonly string[], options: Options = {}): Promise<TestMarkets> {
-    const { variables = {}, settings = {}, onDirectory, ...rest } = options;
+    const { variables = {}, settings = {}, isPooled = false, onDirectory, ...rest } = options;
     const clock = new TestClock();
     const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-markets-'));
     const port = await freePort();
     const all = { HOST: '0.0.0.0', PORT: String(port), ISBN_LOOKUP: 'off', LOG_LEVEL: 'fatal', ...variables };
     const databases: TestDatabase[] = [];
     for (const _ of names) databases.push(await createTestDatabase({ own: true }));
+    const pooler = isPooled && canPool() ? await MarketPooler.start(databases[0]!) : undefined;
+    const places: MarketEntry['database'][] = [];
+    for (const database of databases) places.push((await pooler?.open(database)) ?? { url: database.url });
     const entries = names.map((name, index): MarketEntry => {
       const number = index + 1;
-      const { url } = databases[index]!;
+      const place = places[index]!;
       const host = hostOf(number);
       return {
         number,
@@ -73,13 +82,14 @@ export class TestMarkets {
         reason: null,
         hosts: [host, `${name}.example`],
         cell: 'main',
-        database: { url },
+        database: place,
         settings: {
           CAMPUS_NAME: `${name} campus`,
           PUBLIC_URL: `http://${host}:${port}`,
           SECRET_KEY,
           DATA_DIR: join(dataDir, `m${number}`),
-          DATABASE_URL: url,
+          DATABASE_URL: place.url,
+          ...(place.directUrl !== undefined && { DATABASE_DIRECT_URL: place.directUrl }),
           DEMO: '0',
           ...settings,
         },
@@ -101,7 +111,7 @@ export class TestMarkets {
       app: { checkResponses: true, unlimited: true, hashing: { N: 256 }, ...rest.app },
     });
     await edge.listen();
-    return new TestMarkets({ edge, directory, services, clock }, { databases, port, dataDir });
+    return new TestMarkets({ edge, directory, services, clock, pooler }, { databases, port, dataDir });
   }
 
   /** The same, with a seller and a buyer in each market. */
@@ -143,6 +153,7 @@ export class TestMarkets {
   async stop(): Promise<void> {
     await this.edge.close();
     await this.services.close();
+    await this.pooler?.stop();
     await Promise.all(this.#databases.map((database) => database.close()));
     rmSync(this.#dataDir, { recursive: true, force: true });
   }

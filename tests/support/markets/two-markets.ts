@@ -1,4 +1,7 @@
-/** Two markets of one process and one secret: one that has used every feature, and one that asks for it. */
+/**
+ * Two markets of one process and one secret: one that has used every feature, and one that asks for it. On an external
+ * server both are behind PgBouncer.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '#app/server/create-app.ts';
@@ -49,6 +52,7 @@ export class TwoMarkets {
     const { logStream, ...app } = options;
     const markets = await TestMarkets.start([FULL, ASKING], {
       pages: createListingPages(),
+      isPooled: true,
       settings: { PAYMENTS: 'sandbox' },
       variables: { LOG_LEVEL: logStream ? 'debug' : 'fatal' },
       app: { ...app, ...(logStream && { logStream }) },

@@ -22,21 +22,44 @@ function tasksOf(starts: string[]) {
   };
 }
 
-it('hashes passwords of markets in turn, two at a time in the process', async () => {
+it('hashes two passwords at a time, of a market one while there are others', async () => {
+  const services = createProcessServices();
+  const one = services.openMarket(northfield);
+  const starts: string[] = [];
+  const { start, endNext } = tasksOf(starts);
+  const all = ['a', 'b', 'c', 'd'].map((name) => one.passwords.run(start(name)));
+  await settle();
+  expect(starts).toEqual(['a', 'b']);
+  const other = services.openMarket(westfield);
+  await endNext();
+  expect(starts).toEqual(['a', 'b']);
+  all.push(other.passwords.run(start('other')));
+  await settle();
+  expect(starts).toEqual(['a', 'b', 'other']);
+  await endNext();
+  expect(starts).toEqual(['a', 'b', 'other', 'c']);
+  await other.close();
+  for (let left = 3; left > 0; left -= 1) await endNext();
+  expect(starts).toEqual(['a', 'b', 'other', 'c', 'd']);
+  await Promise.all(all);
+});
+
+it('draws share images of markets in turn, although one is drawn at a time', async () => {
   const services = createProcessServices();
   const [one, other] = [services.openMarket(northfield), services.openMarket(westfield)];
   const starts: string[] = [];
   const { start, endNext } = tasksOf(starts);
+  const groups = ['192.0.2.1'];
   const all = [
-    ...['a', 'b', 'c', 'd'].map((name) => one.passwords.run(start(name))),
-    other.passwords.run(start('other')),
+    ...['a', 'b', 'c'].map((name) => one.shareImages.run(start(name), { key: { groups } })),
+    other.shareImages.run(start('other'), { key: { groups } }),
   ];
-  await settle();
-  expect(starts).toEqual(['a', 'b']);
-  await endNext();
-  expect(starts).toEqual(['a', 'b', 'other']);
-  for (let left = 4; left > 0; left -= 1) await endNext();
+  for (let left = 4; left > 0; left -= 1) {
+    await settle();
+    await endNext();
+  }
   await Promise.all(all);
+  expect(starts).toEqual(['a', 'other', 'b', 'c']);
 });
 
 it('does not take the account of one market for that of another', async () => {

@@ -74,14 +74,14 @@ export function createProcessServices({
   ...options
 }: ProcessServicesOptions = {}): ProcessServices {
   const metrics = new MetricsRegistry();
-  const queues = createQueues(passwordQueue);
+  const uploads = new SlotBudget(uploadSlots);
+  const queues = createQueues(passwordQueue, () => uploads.markets);
   const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const own = metrics.open(null);
   own.queue('images', images.queue);
   own.queue('passwords', queues.passwords);
   own.queue('share-images', queues.shareImages);
   if (files !== null) own.countHttpRequests(files.servedRequests);
-  const uploads = new SlotBudget(uploadSlots);
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
   const sockets = new SocketBudget({ ...socketLimits, ...options.sockets });
@@ -164,8 +164,15 @@ function createRedisOnce() {
   };
 }
 
-const createQueues = (passwordQueue: Partial<QueueLimits> | undefined) => ({
-  passwords: new BoundedQueue({ ...passwordQueueLimits, ...passwordQueue }),
+const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, markets: () => number) => ({
+  passwords: new BoundedQueue({
+    ...passwordQueueLimits,
+    ...passwordQueue,
+    // A hash keeps a core busy: one market has no two of them while there are others.
+    get runningOfGroup() {
+      return markets() > 1 ? 1 : Infinity;
+    },
+  }),
   shareImages: new BoundedQueue({ running: 1, waiting: 10 }),
   verifications: new BoundedQueue({ running: MAX_VERIFICATIONS, waiting: MAX_WAITING_VERIFICATIONS }),
 });

@@ -9,6 +9,11 @@ export class SlotBudget {
     this.#maxOfMarket = maxOfMarket;
   }
 
+  /** How many have a share. */
+  get markets(): number {
+    return this.#shares.size;
+  }
+
   openMarket(): SlotShare {
     const share = new SlotShare(
       (own) => this.#isFull(own),

@@ -83,8 +83,8 @@ it('shares the slots between groups and refuses tasks of the largest one', async
   await expect(last).rejects.toThrow(QueueFullError);
   await settle();
   expect(started).toEqual(['a']);
-  await finish('a', 'b', 'd');
-  expect(started).toEqual(['a', 'b', 'd']);
+  await finish('a', 'd', 'b');
+  expect(started).toEqual(['a', 'd', 'b']);
 });
 
 it('counts many small groups of one larger group as one', async () => {
@@ -96,8 +96,8 @@ it('counts many small groups of one larger group as one', async () => {
   void add('e', keyOf('e', 'small', 'one'));
   await expect(surplus).rejects.toThrow(QueueFullError);
   await settle();
-  await finish('a', 'b', 'c', 'e');
-  expect(started).toEqual(['a', 'b', 'c', 'e']);
+  await finish('a', 'e', 'b', 'c');
+  expect(started).toEqual(['a', 'e', 'b', 'c']);
 });
 
 it('prefers a larger group that is not running, then a smaller one', async () => {
@@ -110,4 +110,37 @@ it('prefers a larger group that is not running, then a smaller one', async () =>
   await finish('a', 'e');
   expect(started).toEqual(['a', 'b', 'e', 'd']);
   await finish('b', 'd', 'c');
+});
+
+it('starts tasks of groups in turn, also one at a time and beside several large groups', async () => {
+  for (const running of [1, 2]) {
+    const { add, finish, started } = openQueue({ running, waiting: 20 });
+    for (const group of ['a', 'b'])
+      for (const number of [1, 2, 3]) void add(`${group}${number}`, keyOf(`${group}${number}`, group));
+    void add('c1', keyOf('c1', 'c'));
+    const order = ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3'];
+    // With two slots the first two are taken before another group comes.
+    const begun = running === 1 ? order : ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'b3'];
+    await finish(...begun);
+    expect(started).toEqual(begun);
+  }
+});
+
+it('takes turns inside of a group, too', async () => {
+  const { add, finish, started } = openQueue({ running: 1, waiting: 20 });
+  for (const name of ['a', 'b', 'c']) void add(name, keyOf(name, 'market', 'one'));
+  void add('d', keyOf('d', 'market', 'two'));
+  void add('e', keyOf('e', 'other'));
+  await finish('a', 'e', 'd', 'b', 'c');
+  expect(started).toEqual(['a', 'e', 'd', 'b', 'c']);
+});
+
+it('starts a task of the group with the fewest running ones', async () => {
+  const { add, finish, started } = openQueue({ running: 4, waiting: 20 });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void add(name, keyOf(name, 'a'));
+  for (const name of ['b1', 'b2', 'b3']) void add(name, keyOf(name, 'b'));
+  await finish('a1', 'a2');
+  expect(started).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
+  await finish('a3');
+  expect(started.at(-1)).toBe('a5');
 });

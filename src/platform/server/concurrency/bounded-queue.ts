@@ -11,6 +11,8 @@ export type QueueKey = { sequence?: string; groups: readonly string[] };
 
 export type QueueLimits = {
   running: number;
+  /** Running tasks of one of the widest groups; any number unless given. It may change. */
+  readonly runningOfGroup?: number;
   waiting: number;
   /** Waiting tasks of one sequence, besides the running one; any number unless given. */
   waitingOfSequence?: number;
@@ -21,15 +23,21 @@ type Slot = { readonly key: QueueKey | undefined };
 
 type PendingTask = Slot & { start: () => void; refuse: (error: unknown) => void };
 
+/** A group without a task among so many has waited long enough to come first. */
+const REMEMBERED_TURNS = 64;
+
 /**
- * Runs a few tasks at a time, in order of arrival, and lets some wait. One group may use every slot while
- * there is no other; then it runs one at a time. If the queue is full, the newest task of the group with the
- * most tasks is refused; of a group with smaller groups, the newest of the largest of those.
+ * Runs a few tasks at a time, and lets some wait. Groups take turns: the next task is of the group with the fewest
+ * running ones, of several the one whose last task began the longest ago, and inside of it likewise; of one group, in
+ * order of arrival. If the queue is full, the newest task of the group with the most tasks is refused; of a group
+ * with smaller groups, the newest of the largest of those.
  */
 export class BoundedQueue {
   readonly #limits: QueueLimits;
   readonly #running = new Set<Slot>();
   #waiting: PendingTask[] = [];
+  /** What has begun lately, the newest last. */
+  readonly #turns: Slot[] = [];
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -80,19 +88,43 @@ export class BoundedQueue {
       if (next === undefined) return;
       this.#remove(next);
       this.#running.add(next);
+      this.#remember(next);
       next.start();
     }
   }
 
   #next(): PendingTask | undefined {
     const running = [...this.#running];
-    const able = this.#waiting.filter((pending) => !running.some((slot) => isSameSequence(slot, pending)));
-    let next: { pending: PendingTask; shared: number } | undefined;
-    for (const pending of able) {
-      const shared = Math.max(0, ...running.map((slot) => countSharedGroups(slot, pending)));
-      if (next === undefined || shared < next.shared) next = { pending, shared };
+    const { runningOfGroup = Infinity } = this.#limits;
+    let left = this.#waiting.filter(
+      (pending) =>
+        !running.some((slot) => isSameSequence(slot, pending)) &&
+        running.filter((slot) => countSharedGroups(slot, pending) > 0).length < runningOfGroup,
+    );
+    for (let level = 0; left.some((pending) => groupsOf(pending).length > level); level += 1) {
+      const groups = [...Map.groupBy(left, (pending) => groupsOf(pending)[level]).values()];
+      left = groups.length === 1 ? left : this.#firstGroup(groups, level, running);
     }
-    return next?.pending;
+    return left[0];
+  }
+
+  /** Their members have the same groups above this level. */
+  #firstGroup(groups: readonly PendingTask[][], level: number, running: readonly Slot[]): PendingTask[] {
+    const ranked = groups.map((members) => {
+      const isOfGroup = (slot: Slot) => countSharedGroups(slot, members[0]!) > level;
+      return {
+        members,
+        running: running.filter(isOfGroup).length,
+        lastTurn: this.#turns.findLastIndex(isOfGroup),
+      };
+    });
+    ranked.sort((one, other) => one.running - other.running || one.lastTurn - other.lastTurn);
+    return ranked[0]!.members;
+  }
+
+  #remember({ key }: Slot): void {
+    this.#turns.push({ key });
+    if (this.#turns.length > REMEMBERED_TURNS) this.#turns.shift();
   }
 
   #refuseSurplus(newest: PendingTask): void {

@@ -3,6 +3,7 @@ import { type Endpoint, type EndpointKey, endpointUrl } from '#platform/shared/d
 import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { checksums, findLeaks } from '#tests/support/markets/foreign-rows.ts';
 import { generateInput } from '#tests/support/markets/generate-input.ts';
+import { canPool } from '#tests/support/markets/market-pooler.ts';
 import { readAnswer, TwoMarkets } from '#tests/support/markets/two-markets.ts';
 
 let two: TwoMarkets;
@@ -258,4 +259,11 @@ it('no route shows anything of another market, or changes it', async () => {
   process.stdout.write(
     `Leak matrix: ${contract.length} endpoints and ${rest.length} other URLs × 5 identities = ${answers.length} requests\n`,
   );
+});
+
+it.runIf(canPool())('a pooler’s connections keep nothing of a session for the next request', async () => {
+  const pooler = two.markets.pooler!;
+  expect(await pooler.leftBehind()).toEqual([]);
+  await pooler.run(`SET search_path = nowhere; LISTEN anything; PREPARE one AS SELECT 1`);
+  expect(await pooler.leftBehind()).toEqual(['setting search_path', 'statement one', 'channel anything']);
 });

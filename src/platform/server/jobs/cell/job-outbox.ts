@@ -30,13 +30,13 @@ export async function deleteFromOutbox(
 
 /**
  * Moves what waits in the market's own queue, which it had as an installation alone, into its outbox. A job that a former process
- * runs stays until its time is over.
+ * runs stays until its time is over. Returns whether there is such a queue.
  */
-export async function takeFromOwnQueue(database: Pick<Database, 'pool'>): Promise<void> {
+export async function takeFromOwnQueue(database: Pick<Database, 'pool'>): Promise<boolean> {
   const { rows } = await database.pool.query<{ exists: boolean }>(
     `SELECT to_regclass('${PG_BOSS_SCHEMA}.job') IS NOT NULL AS exists`,
   );
-  if (rows[0]?.exists !== true) return;
+  if (rows[0]?.exists !== true) return false;
   await database.pool.query(
     `WITH taken AS (
        DELETE FROM ${PG_BOSS_SCHEMA}.job WHERE name <> $1 AND name NOT LIKE '\\_\\_pgboss\\_\\_%'
@@ -47,4 +47,5 @@ export async function takeFromOwnQueue(database: Pick<Database, 'pool'>): Promis
      SELECT id, name, coalesce(data, '{}'), start_after, singleton_key FROM taken ON CONFLICT (id) DO NOTHING`,
     [SCHEDULED_QUEUE],
   );
+  return true;
 }

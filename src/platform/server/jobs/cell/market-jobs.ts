@@ -40,6 +40,7 @@ export class MarketJobs implements JobQueue, MarketWork {
   readonly #relay: OutboxRelay;
   #announce = { push: (_key: string, _count: number) => {}, stop: () => {} };
   #isClosed = false;
+  #mayHaveOwnQueue = true;
 
   constructor(options: MarketJobsOptions) {
     const { cell, market, database, log, clock } = options;
@@ -161,7 +162,8 @@ export class MarketJobs implements JobQueue, MarketWork {
   }
 
   async drainOutbox(): Promise<void> {
-    await takeFromOwnQueue(this.#options.database);
+    // A market that was never an installation alone gets no such queue while it is open.
+    if (this.#mayHaveOwnQueue) this.#mayHaveOwnQueue = await takeFromOwnQueue(this.#options.database);
     await this.#relay.run();
   }
 }
