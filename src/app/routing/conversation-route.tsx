@@ -4,7 +4,7 @@ import type { Conversation } from '#features/conversations/contract.ts';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { tradeQuery } from '#features/trades/web/trade-queries.ts';
 import { TradeStrip } from '#features/trades/web/reservation/trade-strip.tsx';
-import { SoldNote } from '#features/trades/web/buyer/sold-to-you.tsx';
+import { SoldNote } from '#features/trades/web/buyer/bought-here.tsx';
 import {
   CancelReservationDialog,
   HandoverLink,

@@ -9,7 +9,6 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Main } from '#ui/layout/app-shell.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
 import { skeletonRows } from '#ui/states/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
@@ -64,7 +63,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         )}
         {isEmpty && (
           <EmptyState
-            illustration={NOTHING_WANTED}
+            illustration="nothing-wanted"
             title={t('wanted.tab.none-title')}
             text={t('wanted.tab.none-text')}
             action={<Button onClick={() => setEdited('new')}>{t('wanted.tab.none-action')}</Button>}
