@@ -44,6 +44,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
   const newBookIds = useMarkSeen(entries);
   const hasFailed = list.isError && entries === undefined;
   const isEmpty = entries?.length === 0;
+  const isLoading = entries === undefined && !hasFailed && askAgain === null;
   return (
     <Main id="main" tabIndex={-1} middle={hasFailed || askAgain !== null}>
       <div
@@ -53,7 +54,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         className={tabsStyles.panel}
       >
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
-        {entries === undefined && !hasFailed && askAgain === null && <WantedSkeleton />}
+        {isLoading && <WantedSkeleton />}
         {hasFailed && (
           <ErrorState
             title={t('wanted.tab.error')}
@@ -83,7 +84,8 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
             </p>
           </>
         )}
-        {courses}
+        {/* They load meanwhile, and would move as soon as the entries are there. */}
+        <div hidden={isLoading}>{courses}</div>
       </div>
       {edited !== null && (
         <WantedDialog entry={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
