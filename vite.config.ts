@@ -75,6 +75,7 @@ const keptParts = [
   'after-load',
   'src/app/shell/live-features.ts',
   'src/ui/cover/cover-art.ts',
+  'src/ui/states/page-illustrations.ts',
   'src/app/routing/books/book-owner-actions.tsx',
   'src/features/blocks/web/block-dialog.tsx',
   'src/features/boosts/web/boost-dialog.tsx',

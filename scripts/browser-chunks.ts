@@ -60,9 +60,14 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 const ROUTE_TABLES =
   /\/src\/app\/routing\/(.+\/)?(route-table|(handover|legal|moderation|purchase|slip)-routes)\.ts$/;
 
-/** Most visits lead to a listing, and every visitor sees an advertisement: these load little that they do not need. */
-const FREQUENT = /\/(book-route|ad-content)\.tsx$/;
-const FREQUENT_WEIGHT = 20;
+/**
+ * How often an entry is loaded: most visits lead to a listing, every visitor sees an advertisement, and most others see these
+ * pages. They load little that they do not need.
+ */
+const FREQUENT: readonly (readonly [RegExp, number])[] = [
+  [/\/(book-route|ad-content)\.tsx$/, 100],
+  [/\/((course|user|messages|conversation|profile|favorites)-route|sign-in-page)\.tsx$/, 5],
+];
 
 /** A document preloads eight scripts: this many, and what every page but Home loads. */
 const MAX_PAGE_CHUNKS = 7;
@@ -76,10 +81,14 @@ const REQUEST_BYTES = 800;
 export const importsPages = (id: string): boolean => ROUTE_TABLES.test(id);
 
 /** A part of a page, such as a dialog, is loaded by few of its visitors. */
-const entryRule = (id: string, importers: readonly string[]) =>
-  importers.some(importsPages)
-    ? { weight: FREQUENT.test(id) ? FREQUENT_WEIGHT : 1, maxChunks: MAX_PAGE_CHUNKS }
-    : { weight: FREQUENT.test(id) ? FREQUENT_WEIGHT : 0.2 };
+const PAGE_WEIGHT = 1;
+const PART_WEIGHT = 0.2;
+
+function entryRule(id: string, importers: readonly string[]) {
+  const isPage = importers.some(importsPages);
+  const [, weight] = FREQUENT.find(([entry]) => entry.test(id)) ?? [null, isPage ? PAGE_WEIGHT : PART_WEIGHT];
+  return isPage ? { weight, maxChunks: MAX_PAGE_CHUNKS } : { weight };
+}
 
 /** Leaves to the bundler what pages share. */
 export const measuredGroups = (): ChunkGroup[] => [

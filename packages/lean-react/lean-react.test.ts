@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
@@ -75,12 +76,17 @@ test.each([
   expect(() => without('function commit(fiber) {}', features)).toThrow('has no');
 });
 
-test('finds every name of the list in the installed React', () => {
-  const file = createRequire(import.meta.url)
-    .resolve('react-dom/client')
-    .replace('client.js', 'cjs/react-dom-client.production.js');
-  const source = readFileSync(file, 'utf8');
-  const lean = removeFeatures(source, parse, unusedFeatures);
+test.each(Object.entries(unusedFeatures))('finds every name of the list in %s', (name, features) => {
+  const require = createRequire(import.meta.url);
+  const client = dirname(require.resolve('react-dom/client'));
+  const folders = {
+    react: join(dirname(require.resolve('react')), 'cjs'),
+    'react-dom': join(client, 'cjs'),
+    scheduler: join(dirname(require.resolve('scheduler', { paths: [client] })), 'cjs'),
+  };
+  const folder = Object.values(folders).find((path) => existsSync(join(path, name)))!;
+  const source = readFileSync(join(folder, name), 'utf8');
+  const lean = removeFeatures(source, parse, features);
   expect(parseSync('react.js', lean).errors).toEqual([]);
   expect(lean.length).toBeLessThan(source.length * 0.95);
 });

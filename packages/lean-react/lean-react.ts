@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { type Features, unusedExports, unusedFeatures } from './unused-features.ts';
 
@@ -140,7 +141,7 @@ function applyEdits(source: string, edits: readonly Edit[]): string {
 }
 
 /**
- * Removes features from the source of React's DOM. Throws if a name of the list is not in the source, as in another
+ * Removes features from the source of a file of React. Throws if a name of the list is not in the source, as in another
  * version of React: then a developer checks the list against the new source.
  */
 export function removeFeatures(
@@ -178,9 +179,11 @@ export function leanReact(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     enforce: 'pre',
     transform: {
-      filter: { id: /\/react-dom\/cjs\/react-dom-client\.production\.js$/ },
-      handler(code) {
-        return { code: removeFeatures(code, (source) => this.parse(source), unusedFeatures), map: null };
+      filter: { id: /\/(?:react|react-dom|scheduler)\/cjs\/[\w-]+\.production\.js$/ },
+      handler(code, id) {
+        const features = unusedFeatures[basename(id)];
+        if (features === undefined) return null;
+        return { code: removeFeatures(code, (source) => this.parse(source), features), map: null };
       },
     },
     generateBundle(_options, bundle) {

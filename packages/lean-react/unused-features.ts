@@ -1,5 +1,5 @@
 /**
- * The features that are removed from React's DOM, by the names in `react-dom-client.production.js`.
+ * The features that are removed from a file of React, by the names in it.
  *
  * @property tags Kinds of fibers (`ReactWorkTags`) that no element of the product makes
  * @property cases More tags, by the function whose switches lose them
@@ -21,7 +21,7 @@ const bodyOfAll = (body: string, names: string) =>
 /** The body of a function that is only called by mistake: by a hook or an element that this list removes. */
 const THROWING_BODY = "throw Error('left out of React')";
 
-export const unusedFeatures: Features = {
+const unusedInClient: Features = {
   // Profiler, SuspenseList, Scope, LegacyHidden, Cache, TracingMarker, HostHoistable, HostSingleton, ViewTransition, Activity.
   tags: [12, 19, 21, 23, 24, 25, 26, 27, 30, 31],
   // Refs of fragments.
@@ -69,6 +69,32 @@ export const unusedFeatures: Features = {
   ],
 };
 
+/** Exports that a file loses, with what only they call. */
+const withoutExports = (names: string): Features => ({
+  tags: [],
+  cases: {},
+  functions: {},
+  assigned: names.split(' ').map((name) => `exports.${name} =`),
+  replacements: [],
+});
+
+/** By the end of the name of the file. */
+export const unusedFeatures: Readonly<Record<string, Features>> = {
+  'react-dom-client.production.js': unusedInClient,
+  'react-dom.production.js': withoutExports(
+    'browser preconnect prefetchDNS preinit preinitModule preload preloadModule requestFormReset ' +
+      'unstable_batchedUpdates useFormState useFormStatus',
+  ),
+  'react.production.js': withoutExports(
+    'Activity Profiler PureComponent StrictMode ViewTransition __COMPILER_RUNTIME addTransitionType cache cacheSignal ' +
+      'createRef unstable_useCacheRefresh useActionState useDebugValue useOptimistic useTransition',
+  ),
+  // React's DOM needs the others.
+  'scheduler.production.js': withoutExports(
+    'unstable_forceFrameRate unstable_next unstable_runWithPriority unstable_wrapCallback',
+  ),
+};
+
 /** What React and its DOM export of these features: a use of one is a mistake. */
 export const unusedExports =
-  /\b(?:ViewTransition|Activity|Profiler|SuspenseList|addTransitionType|useActionState|useOptimistic|useTransition|useFormState|useFormStatus|useCacheRefresh|preinit|preinitModule|preload|preloadModule|preconnect|prefetchDNS|requestFormReset)\b/;
+  /\b(?:ViewTransition|Activity|Profiler|PureComponent|StrictMode|SuspenseList|addTransitionType|cacheSignal|createRef|useActionState|useDebugValue|useOptimistic|useTransition|useFormState|useFormStatus|useCacheRefresh|preinit|preinitModule|preload|preloadModule|preconnect|prefetchDNS|requestFormReset|unstable_\w+)\b/;

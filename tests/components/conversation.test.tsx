@@ -47,6 +47,26 @@ test.each([
   expect(screen.queryAllByRole('link', { name: /Circuits/ })).toHaveLength(links);
 });
 
+test('the messages of a sold book wait for the strip above them', async () => {
+  const conversation = sampleConversation();
+  const sold = { ...conversation, book: { ...conversation.book, state: 'sold' as const } };
+  const { promise, resolve } = Promise.withResolvers<never[]>();
+  const asked = Promise.withResolvers<void>();
+  renderScreen(url, {
+    ...talking,
+    'GET /api/conversations/:id': sold,
+    'GET /api/conversations': [sold],
+    'GET /api/users/me/deals': () => {
+      asked.resolve();
+      return promise;
+    },
+  });
+  await asked.promise;
+  await hides('Hello');
+  resolve([]);
+  await shows('Hello');
+});
+
 test('contacting a seller again opens the existing conversation', async () => {
   renderScreen(`/book/${uuid(10)}`, { ...talking, 'GET /api/books/:id': sampleBook() });
   await press('Contact Seller');

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Conversation } from '#features/conversations/contract.ts';
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { tradeQuery } from '#features/trades/web/trade-queries.ts';
 import { TradeStrip } from '#features/trades/web/reservation/trade-strip.tsx';
-import { SoldNote } from '#features/trades/web/buyer/sold-to-you.tsx';
+import { SoldNote } from '#features/trades/web/buyer/bought-here.tsx';
 import {
   CancelReservationDialog,
   HandoverLink,
@@ -23,15 +23,20 @@ import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { WithPriceBand } from '#features/prices/web/lazy.ts';
 import { profileQuery } from '#features/profiles/web/profile-queries.ts';
 import { ReviewStrip } from '#features/reviews/web/review-strip.tsx';
+import { useReviewRequests } from '#features/reviews/web/use-review-requests.ts';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Price } from '#ui/display/price.tsx';
+import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { PageProps } from './page-route.ts';
 import { WantReserved } from './wanted/want-reserved.tsx';
 
 type OfferSlots = ComponentProps<typeof ConversationPage>['offers'];
 
 const offers: OfferSlots = {
+  whenKnown: (conversation, children) => (
+    <WhenSaleIsKnown conversation={conversation}>{children}</WhenSaleIsKnown>
+  ),
   price: (conversation) => <AgreedPrice conversation={conversation} />,
   card: (offer, place) => <OfferCard offer={offer} {...place} />,
   meetingCard: (meeting, place) => <MeetingCard meeting={meeting} {...place} />,
@@ -50,6 +55,20 @@ const offers: OfferSlots = {
   ),
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
+
+/** Of a sold book: what its strip asks. A failed request holds nothing back. */
+function WhenSaleIsKnown({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
+  const { bookId, book } = conversation;
+  const enabled = book.state === 'sold';
+  const trade = useQuery({ ...tradeQuery(useTransport(), bookId), enabled });
+  const reviews = useReviewRequests({ bookId, enabled });
+  // One that is sold while it is read stays.
+  const [isShown, setShown] = useState(false);
+  const isKnown = [trade, reviews].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
+  if (!isShown && !isKnown) return <ConversationPageSkeleton />;
+  if (!isShown) setShown(true);
+  return children;
+}
 
 /** That of the reservation, later that of the sale. */
 function AgreedPrice({ conversation }: { conversation: Conversation }) {

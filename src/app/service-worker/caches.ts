@@ -36,9 +36,18 @@ export const OFFLINE_PAGE = '/offline.html';
 export const EMPTY_PAGE = '/empty.html';
 const isStandIn = (path: string): boolean => path === OFFLINE_PAGE || path === EMPTY_PAGE;
 
+/** A page that is opened meanwhile has the rest of the line. */
+const FETCHED_AT_ONCE = 3;
+
 export async function precache(): Promise<void> {
-  await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
+  await cacheFiles(BUILT_FILES);
   await cacheOfflinePages();
+}
+
+async function cacheFiles(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(cacheBuckets.files.name);
+  for (let at = 0; at < paths.length; at += FETCHED_AT_ONCE)
+    await files.addAll(paths.slice(at, at + FETCHED_AT_ONCE));
 }
 
 /** In the language of the reader, with the texts of pages that work offline. */
@@ -46,8 +55,7 @@ async function cacheOfflinePages(): Promise<void> {
   const fresh = [OFFLINE_PAGE, EMPTY_PAGE].map((path) => new Request(path, { cache: 'reload' }));
   const pages = await caches.open(cacheBuckets.pages.name);
   await pages.addAll(fresh);
-  const texts = await textFilesOf((await pages.match(EMPTY_PAGE))!);
-  await (await caches.open(cacheBuckets.files.name)).addAll(texts);
+  await cacheFiles(await textFilesOf((await pages.match(EMPTY_PAGE))!));
 }
 
 /** The files with the texts in the language of a document. */

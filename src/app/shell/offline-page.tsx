@@ -3,7 +3,6 @@ import { BottomNav } from '#ui/layout/bottom-nav.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
 import { TopBanner } from '#ui/states/alerts.tsx';
-import { NOT_ON_DEVICE } from '#ui/states/page-illustrations.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { navItems } from './bottom-nav-items.ts';
@@ -16,7 +15,7 @@ export function OfflinePage() {
       <HomeHeader />
       <Main id="main" middle>
         <EmptyState
-          illustration={NOT_ON_DEVICE}
+          illustration="not-on-device"
           title={t('ui.offline.title')}
           text={t('ui.offline.text')}
           action={

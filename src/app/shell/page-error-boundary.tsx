@@ -3,7 +3,6 @@ import { RetryBackoff } from '#platform/web/retry-backoff.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { ERROR } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 
 type Props = {
@@ -63,7 +62,7 @@ export function Failed({ nav }: Pick<Props, 'nav'>) {
         <EmptyState
           alert
           level={1}
-          illustration={ERROR}
+          illustration="error"
           title={navigator.onLine ? t('app.failed.title') : t('ui.offline.title')}
           text={t('app.failed.text')}
           action={

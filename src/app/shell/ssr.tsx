@@ -12,6 +12,8 @@ import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { keepDrawings } from '#ui/cover/keep-drawings.ts';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
+import { provideIllustrations } from '#ui/states/illustration.tsx';
+import { pageIllustrations } from '#ui/states/page-illustrations.ts';
 import { OfflinePage } from './offline-page.tsx';
 
 export { marketNotice, unknownHostNotice } from './documents/market-notices.tsx';
@@ -33,6 +35,7 @@ import emptyStateStyles from '#ui/states/empty-state.module.css';
 const MAX_KEPT_DRAWINGS = 1_000;
 
 provideCoverArt(keepDrawings(coverArt, MAX_KEPT_DRAWINGS));
+provideIllustrations(pageIllustrations);
 
 export type RenderRequest = {
   url: string;

@@ -15,7 +15,6 @@ import { PhotoGallery } from '../photos/photo-gallery.tsx';
 import { AppShell, Main, Section } from '../layout/app-shell.tsx';
 import { ConversationListSkeleton, ConversationSkeleton } from '../states/screen-skeletons.tsx';
 import { BookRowSkeleton } from '../states/skeleton.tsx';
-import { NO_BOOKS_FOUND } from '../states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '../states/empty-state.tsx';
 import { Tabs } from '../actions/tabs.tsx';
 import { sampleBook } from './sample-books.ts';
@@ -133,7 +132,7 @@ const States = () => (
     </Section>
     <Section title="Empty, error, loading">
       <EmptyState
-        illustration={NO_BOOKS_FOUND}
+        illustration="no-books-found"
         title="No books found"
         text="Try adjusting your search or filters"
         action={<LinkButton href="#">Clear search and filters</LinkButton>}

@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button } from '../actions/button.tsx';
 import { cx } from '../class-names.ts';
-import { trustedMarkup } from '../trusted-markup.ts';
-import { ERROR } from './core-illustrations.ts';
+import { Illustration, type IllustrationName } from './illustration.tsx';
 import styles from './empty-state.module.css';
 
 type EmptyStateProps = {
-  /** One of the illustrations of core-illustrations.ts. */
-  illustration: string;
+  illustration: IllustrationName;
   title: string;
   text?: ReactNode;
   action?: ReactNode;
@@ -31,12 +29,7 @@ export function EmptyState({
   const Heading = `h${level}` as const;
   return (
     <div className={cx(styles.state, className)} role={alert ? 'alert' : undefined}>
-      <svg
-        className={styles.illustration}
-        viewBox="0 0 152 96"
-        aria-hidden="true"
-        dangerouslySetInnerHTML={trustedMarkup(illustration)}
-      />
+      <Illustration name={illustration} className={styles.illustration} />
       <Heading>{title}</Heading>
       {text && <p>{text}</p>}
       {action}
@@ -49,7 +42,7 @@ export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: (
   <EmptyState
     alert
     level={level}
-    illustration={ERROR}
+    illustration="error"
     title={t('ui.offline.title')}
     text={t('ui.offline.text')}
     action={
@@ -71,7 +64,7 @@ export function ErrorState({ title, onRetry, retrying, level }: ErrorStateProps)
   return (
     <EmptyState
       alert
-      illustration={ERROR}
+      illustration="error"
       title={title}
       text={t('ui.error.try-later')}
       level={level}

@@ -1,4 +1,4 @@
-import { WhenBought } from '#features/trades/web/buyer/sold-to-you.tsx';
+import { WhenBought } from '#features/trades/web/buyer/bought-here.tsx';
 import { CodePage } from '#features/trades/web/handover/code-page.tsx';
 import { ReviewButton } from '#features/reviews/web/review-button.tsx';
 import { useReviewDialog } from '#features/reviews/web/use-review-dialog.tsx';

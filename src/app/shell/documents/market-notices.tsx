@@ -7,6 +7,7 @@ import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
+import type { IllustrationName } from '#ui/states/illustration.tsx';
 import styles from '../shell.module.css';
 
 /** Why a campus of this deployment is not open. */
@@ -17,15 +18,9 @@ export type MarketNotice = {
   reason: string | null;
 };
 
-const CLOSED_BUILDING =
-  '<path class="n" d="M12 88.5h128"/><path class="f3" d="M34 88V42h84v46z"/><path class="f2" d="M28 42 76 14l48 28z"/><path class="n" d="M46 88V54M62 88V54M90 88V54M106 88V54"/><circle class="f1" cx="76" cy="66" r="14"/><path class="g" d="M72 60v12m8-12v12"/>';
-
-const EMPTY_SIGNPOST =
-  '<path class="n" d="M12 88.5h128"/><path class="f3" d="M66 88V34h6v54z"/><path class="f2" d="M40 22h62l12 10-12 10H40z"/><path class="n q" d="M52 32h42"/><path class="n" d="M120 60v9m0 6v.3"/><circle class="n" cx="120" cy="68" r="13"/>';
-
 /** The body of the document for a campus that is not open. */
 export const marketNotice = (locale: Locale, { state, campus, reason }: MarketNotice): string =>
-  renderNotice(locale, CLOSED_BUILDING, () => {
+  renderNotice(locale, 'closed-building', () => {
     switch (state) {
       case 'paused':
         return {
@@ -54,7 +49,7 @@ export const marketNotice = (locale: Locale, { state, campus, reason }: MarketNo
 
 /** The body of the document for an address without a campus. */
 export const unknownHostNotice = (locale: Locale, host: string): string =>
-  renderNotice(locale, EMPTY_SIGNPOST, () => ({
+  renderNotice(locale, 'empty-signpost', () => ({
     title: t('app.unknown-host.title'),
     text: t('app.unknown-host.text'),
     more: (
@@ -66,7 +61,7 @@ export const unknownHostNotice = (locale: Locale, host: string): string =>
 
 type Notice = { title: string; text: string; more?: ReactNode; canRetry?: boolean };
 
-const renderNotice = (locale: Locale, illustration: string, notice: () => Notice): string =>
+const renderNotice = (locale: Locale, illustration: IllustrationName, notice: () => Notice): string =>
   renderIn(locale, () => {
     const { title, text, more, canRetry = false } = notice();
     return (

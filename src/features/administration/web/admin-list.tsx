@@ -10,7 +10,6 @@ import { SearchBox } from '#ui/forms/search-box.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
@@ -85,7 +84,7 @@ export function AdminList<T>(props: AdminListProps<T>) {
       <LoadError query={list} title={t('administration.list.failed', { things })} />
       {items?.length === 0 && (
         <EmptyState
-          illustration={NO_BOOKS_FOUND}
+          illustration="no-books-found"
           level={3}
           title={t('administration.list.none', { things })}
         />

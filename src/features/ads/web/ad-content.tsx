@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useCurrentUserId, useSession } from '#features/accounts/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
@@ -9,9 +9,7 @@ import type { BookEndpoints } from '#features/books/contract.ts';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import type { AdSize } from './ad-banner.tsx';
 import { useAdsense } from './adsense-context.tsx';
-import { AdsenseAd } from './adsense-ad.tsx';
-import { useAdsenseConsent } from './adsense-consent.ts';
-import { AdsenseConsentPrompt } from './adsense-consent-prompt.tsx';
+import type GoogleAd from './google-ad.tsx';
 import { HouseAd } from './house-ad.tsx';
 import styles from './ad-content.module.css';
 
@@ -40,20 +38,29 @@ function useIsSeller(isAsked: boolean): boolean | null {
   return isLoading ? null : (data ?? false);
 }
 
+/** Only where Google ads are configured. A house ad stands in for one that cannot be fetched. */
+const LaterGoogleAd = lazy<ComponentType<ComponentProps<typeof GoogleAd>>>(() =>
+  import('./google-ad.tsx').catch(() => ({ default: ({ children }) => children })),
+);
+
 /** A Google ad if configured and allowed, else a house ad. */
 export function AdContent({ size }: { size: AdSize }) {
   const sells = usePurchasesEnabled();
   const { status } = useSession();
   const adsense = useAdsense();
-  const consent = useAdsenseConsent();
   const isSeller = useIsSeller(size === 'small' && sells === true);
-  const [failed, setFailed] = useState(false);
   if (sells === null) return null;
-  if (adsense !== null && consent === null) return <AdsenseConsentPrompt size={size} />;
-  if (adsense !== null && consent === 'allowed' && !failed)
-    return <AdsenseAd adsense={adsense} onFail={() => setFailed(true)} />;
-  if (isSeller === null) return null;
-  return <HouseAd size={size} mayBuy={sells && status === 'signed-in'} isSeller={isSeller} />;
+  const houseAd = isSeller !== null && (
+    <HouseAd size={size} mayBuy={sells && status === 'signed-in'} isSeller={isSeller} />
+  );
+  if (adsense === null) return houseAd;
+  return (
+    <Suspense>
+      <LaterGoogleAd adsense={adsense} size={size}>
+        {houseAd}
+      </LaterGoogleAd>
+    </Suspense>
+  );
 }
 
 type Dialog = ComponentType<{ open: boolean; onClose: () => void }>;

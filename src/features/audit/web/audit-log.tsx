@@ -9,7 +9,6 @@ import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { AuditEndpoints, AuditEntry } from '../contract.ts';
@@ -44,7 +43,7 @@ export function AuditLog() {
       )}
       {entries?.length === 0 && (
         <EmptyState
-          illustration={NO_BOOKS_FOUND}
+          illustration="no-books-found"
           level={3}
           title={t('audit.log.none')}
           text={t('audit.log.none-text')}

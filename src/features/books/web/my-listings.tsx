@@ -13,7 +13,6 @@ import { ListTail } from '#ui/layout/list-tail.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
-import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
 import { isBoosted, isEnding } from '../rules.ts';
@@ -210,7 +209,7 @@ const NothingForSale = () => (
   <Panel>
     <EmptyState
       level={3}
-      illustration={NOTHING_FOR_SALE}
+      illustration="nothing-for-sale"
       title={t('books.own.none-title')}
       text={t('books.own.none-text')}
       action={<LinkButton href="/add-listing">{t('books.own.create')}</LinkButton>}

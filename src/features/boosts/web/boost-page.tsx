@@ -27,7 +27,6 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { BoostPageSkeleton } from '#ui/states/form-skeletons.tsx';
-import { BOOK_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
 import type { BoostEndpoints } from '../contract.ts';
@@ -97,7 +96,7 @@ function unavailableReason({ provider, missing, book, mine }: Situation): ReactN
   if (missing)
     return (
       <Unavailable
-        illustration={BOOK_NOT_FOUND}
+        illustration="book-not-found"
         title={t('boosts.page.not-found-title')}
         text={t('boosts.page.not-found-text')}
       />
@@ -106,7 +105,7 @@ function unavailableReason({ provider, missing, book, mine }: Situation): ReactN
   if (mine === false)
     return (
       <Unavailable
-        illustration={BOOK_NOT_FOUND}
+        illustration="book-not-found"
         title={t('boosts.page.not-own-title')}
         text={t('boosts.page.not-own-text')}
         action={<LinkButton href={`/book/${book.id}`}>{t('boosts.page.book')}</LinkButton>}
@@ -122,7 +121,7 @@ function unavailableReason({ provider, missing, book, mine }: Situation): ReactN
 
 const Unavailable = (props: Partial<ComponentProps<typeof EmptyState>> & { title: string }) => (
   <EmptyState
-    illustration={NOTHING_FOR_SALE}
+    illustration="nothing-for-sale"
     action={<LinkButton href="/profile">{t('boosts.page.listings')}</LinkButton>}
     {...props}
   />

@@ -3,7 +3,6 @@ import { t, textId } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { INVALID_CONVERSATION } from '#ui/states/page-illustrations.ts';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 
 const StatePage = ({ children }: { children: ReactNode }) => (
@@ -45,7 +44,7 @@ export function InvalidConversation({ reason = 'missing' }: { reason?: keyof typ
   return (
     <StatePage>
       <EmptyState
-        illustration={INVALID_CONVERSATION}
+        illustration="invalid-conversation"
         title={title}
         level={1}
         text={t(invalidTexts[reason])}

@@ -50,13 +50,14 @@ export function ExistingConversation(props: ExistingConversationProps) {
   if (askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
   if (conversation.data === undefined || messages.data === undefined) return <ConversationPageSkeleton />;
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
-  return (
+  return props.offers.whenKnown(
+    conversation.data,
     <MessageLog
       {...props}
       conversation={conversation.data}
       pages={messages.data}
       {...(more && { onOlder: () => void messages.fetchNextPage() })}
-    />
+    />,
   );
 }
 

@@ -15,7 +15,6 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
-import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
@@ -66,7 +65,7 @@ export default function MessagesPage({ nav }: { nav: ReactNode }) {
         )}
         {empty && (
           <EmptyState
-            illustration={NO_MESSAGES}
+            illustration="no-messages"
             title={t('conversations.list.empty')}
             text={t('conversations.list.empty-text')}
             action={<LinkButton href="/">{t('conversations.list.browse')}</LinkButton>}

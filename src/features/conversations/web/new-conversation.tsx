@@ -11,7 +11,6 @@ import { isMissing } from '#platform/shared/is-missing.ts';
 import { MessageBubble, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
 import { ChatLog } from '#ui/chat/chat-log.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { FIRST_MESSAGE } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
@@ -146,7 +145,7 @@ function FirstMessages({ messages, onRetry, sellerName, isWritable, offerCard }:
       {isEmpty && isWritable && (
         <EmptyState
           className={chatLogStyles.floating}
-          illustration={FIRST_MESSAGE}
+          illustration="first-message"
           title={t('conversations.new.title', { name: sellerName })}
           text={t('conversations.new.text')}
         />

@@ -14,6 +14,8 @@ export type Reply = { mine: boolean; onReport: (() => void) | undefined };
 
 /** What offers and meetings show in a conversation. */
 export type OfferSlots = {
+  /** `children` once what the strip says is known: it stands above the messages, which would move. */
+  whenKnown: (conversation: Conversation, children: ReactNode) => ReactNode;
   /** The price beside the pinned book: the agreed one, else the asking price. */
   price: (conversation: Conversation) => ReactNode;
   card: (

@@ -12,7 +12,6 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
-import { COURSE_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import type { CourseDetails } from '../contract.ts';
 import { courseUrl, isbnListingsUrl, listingsUrl } from '../rules.ts';
 import { absentCourse, courseQuery } from './course-queries.ts';
@@ -95,7 +94,7 @@ export function CoursePage({
 const MissingCourse = () => (
   <EmptyState
     level={1}
-    illustration={COURSE_NOT_FOUND}
+    illustration="course-not-found"
     title={t('courses.page.not-found')}
     text={t('courses.page.not-found-text')}
     action={<LinkButton href="/">{t('courses.page.browse')}</LinkButton>}
@@ -151,7 +150,7 @@ function PresentBooks({
       {course.books.length === 0 ? (
         <EmptyState
           level={3}
-          illustration={NOTHING_FOR_SALE}
+          illustration="nothing-for-sale"
           title={t('courses.list.empty-title')}
           text={t('courses.list.empty-text')}
         />

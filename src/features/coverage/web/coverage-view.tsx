@@ -12,7 +12,6 @@ import { ListTail } from '#ui/layout/list-tail.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
-import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import figureStyles from '#ui/display/figures.module.css';
 import shared from '#ui/shared.module.css';
@@ -47,7 +46,7 @@ export default function CoverageView({ backHref }: { backHref: string }) {
       {isEmpty && (
         <EmptyState
           level={3}
-          illustration={NOTHING_FOR_SALE}
+          illustration="nothing-for-sale"
           title={t('coverage.page.none')}
           text={t('coverage.page.none-text')}
         />

@@ -15,7 +15,6 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
-import { NO_FAVORITES } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Favorite } from '../contract.ts';
@@ -140,7 +139,7 @@ function AddedBooks({ books, unknownCount }: ReturnType<typeof useAddedBooks>) {
 
 const NoFavorites = () => (
   <EmptyState
-    illustration={NO_FAVORITES}
+    illustration="no-favorites"
     title={t('favorites.none.title')}
     text={t('favorites.none.text')}
     action={<LinkButton href="/">{t('favorites.none.browse')}</LinkButton>}

@@ -9,7 +9,6 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { ERROR } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { noticeApi } from './notice-queries.ts';
@@ -36,7 +35,7 @@ export default function ConfirmNoticePage() {
         {data === undefined && hasEnded && (
           <EmptyState
             alert
-            illustration={ERROR}
+            illustration="error"
             title={t('notices.confirm.ended')}
             text={t('notices.confirm.ended-text')}
             action={<LinkButton href="/report-illegal">{t('notices.form.title')}</LinkButton>}

@@ -10,9 +10,6 @@ import type { Receipt } from '../contract.ts';
 import shared from '#ui/shared.module.css';
 import styles from './notice.module.css';
 
-const RECEIVED =
-  '<path class="n" d="M12 88.5h128"/><path class="f3" d="M44 14h48l16 16v58H44z"/><path class="n" d="M92 14v16h16M56 40h36M56 52h40M56 64h22"/><circle class="f1" cx="108" cy="72" r="15"/><path class="g" d="m101 72 5 5 9-10"/>';
-
 /** What a case is usually decided in: older ones are marked to the team. */
 const USUAL_DAYS = 2;
 
@@ -27,7 +24,7 @@ export function NoticeReceipt({ receipt: { receipt, createdAt, page, mail } }: {
   return (
     <div ref={place} tabIndex={-1} className={shared.stack}>
       <EmptyState
-        illustration={RECEIVED}
+        illustration="received"
         title={t('notices.receipt.thanks')}
         text={t(mail === 'none' ? 'notices.receipt.text-without-email' : 'notices.receipt.text')}
       />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Panel } from '#ui/layout/list.tsx';
-import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 
 /** Replaces a payment form and says why payment is not possible now. */
@@ -18,7 +17,7 @@ export const PaymentUnavailable = ({ children }: { children: ReactNode }) => (
 /** A payment screen of an installation that sells nothing. */
 export const PurchasesClosed = () => (
   <EmptyState
-    illustration={NOTHING_FOR_SALE}
+    illustration="nothing-for-sale"
     title={t('payments.closed.title')}
     text={t('payments.closed.text')}
     action={<LinkButton href="/">{t('payments.closed.browse')}</LinkButton>}

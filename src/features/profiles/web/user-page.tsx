@@ -13,7 +13,6 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
-import { USER_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import type { Profile } from '../contract.ts';
 import {
   averageText,
@@ -65,7 +64,7 @@ export function UserPage({ id, back, nav, children }: UserPageProps) {
 const MissingProfile = () => (
   <EmptyState
     level={1}
-    illustration={USER_NOT_FOUND}
+    illustration="user-not-found"
     title={t('profiles.missing.title')}
     text={t('profiles.missing.text')}
     action={<LinkButton href="/">{t('profiles.missing.home')}</LinkButton>}

@@ -73,7 +73,7 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
         {missing === 'camera' && (
           <EmptyState
             alert
-            illustration={NO_CAMERA}
+            illustration="no-camera"
             title={t('scanner.camera.missing-title')}
             text={t('scanner.camera.missing-text')}
           />
@@ -81,7 +81,7 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
         {missing === 'decoder' && (
           <EmptyState
             alert
-            illustration={NO_CAMERA}
+            illustration="no-camera"
             title={t('scanner.decoder.missing-title')}
             text={t('scanner.decoder.missing-text')}
             action={
@@ -108,10 +108,6 @@ export function ScanDialog({ format, texts, read, onScanned, onType, onClose }: 
     </Modal>
   );
 }
-
-/** A crossed-out camera on 152 × 96. */
-const NO_CAMERA =
-  '<path class="f3" d="M38 30h18l8-12h26l8 12h16a6 6 0 0 1 6 6v40a6 6 0 0 1-6 6H38a6 6 0 0 1-6-6V36a6 6 0 0 1 6-6z"/><circle class="f2" cx="77" cy="55" r="16"/><path class="n g2" d="M30 88 124 12"/>';
 
 /** A help to aim: the whole picture is read. */
 const Finder = ({ isMoving }: { isMoving: boolean }) => (

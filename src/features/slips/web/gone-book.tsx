@@ -3,7 +3,6 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { BookList, BookRow } from '#ui/display/book-row.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import type { OtherCopy } from '../contract.ts';
 
 type GoneBookProps = {
@@ -21,7 +20,7 @@ export function GoneBook({ title, name, isbn, otherCopies }: GoneBookProps) {
     <>
       <EmptyState
         level={1}
-        illustration={NOTHING_FOR_SALE}
+        illustration="nothing-for-sale"
         title={title}
         text={some ? (name ?? '') : t('slips.gone.none')}
         action={

@@ -9,7 +9,6 @@ import { AppShell } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { GoneBook } from './gone-book.tsx';
@@ -50,7 +49,7 @@ export function ShortAddressPage({ code }: { code: string }) {
 const UnknownAddress = () => (
   <EmptyState
     level={1}
-    illustration={BOOK_NOT_FOUND}
+    illustration="book-not-found"
     title={t('slips.gone.unknown')}
     text={t('slips.gone.unknown-text')}
     action={<LinkButton href="/">{t('slips.gone.browse')}</LinkButton>}

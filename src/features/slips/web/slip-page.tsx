@@ -9,7 +9,6 @@ import { AppShell } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { BOOK_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
 import type { Slip } from '../contract.ts';
@@ -100,7 +99,7 @@ const NotForSale = ({ slip: { book, otherCopies } }: { slip: Slip }) => (
 const MissingBook = () => (
   <EmptyState
     level={1}
-    illustration={BOOK_NOT_FOUND}
+    illustration="book-not-found"
     title={t('slips.gone.deleted')}
     text={t('slips.gone.none')}
     action={<LinkButton href="/">{t('slips.gone.browse')}</LinkButton>}
@@ -110,7 +109,7 @@ const MissingBook = () => (
 const NothingToPrint = () => (
   <EmptyState
     level={1}
-    illustration={NOTHING_FOR_SALE}
+    illustration="nothing-for-sale"
     title={t('slips.page.nothing')}
     text={t('slips.page.nothing-text')}
     action={<LinkButton href="/">{t('slips.gone.browse')}</LinkButton>}

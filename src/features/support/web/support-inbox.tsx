@@ -6,7 +6,6 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
@@ -53,7 +52,7 @@ export function SupportInbox() {
       <LoadError query={inbox} title={t('support.inbox.load-error')} />
       {messages?.length === 0 && !inbox.hasNextPage && (
         <EmptyState
-          illustration={NO_MESSAGES}
+          illustration="no-messages"
           level={3}
           title={t(empty[shown].title)}
           text={t(empty[shown].text)}

@@ -1,13 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { keepFocus } from '#ui/layout/keep-focus.ts';
 import { addWants } from './add-wants.ts';
-import { isWanted, type Want } from './is-wanted.ts';
+import type { isWanted, Want } from './is-wanted.ts';
 import { wantedQuery } from './wanted-queries.ts';
+
+let matcher: typeof isWanted | undefined;
+
+async function loadMatcher(): Promise<void> {
+  matcher ??= (await import('./is-wanted.ts')).isWanted;
+}
+
+/** Whether entries contain a want. It folds letters, which only users with entries need. */
+function useIsWanted(hasEntries: boolean): typeof isWanted {
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    if (hasEntries)
+      loadMatcher().then(
+        () => setLoaded(true),
+        () => {},
+      );
+  }, [hasEntries]);
+  return matcher ?? (() => false);
+}
 
 /** Signed out, sign-in comes first. A press before the session is known takes effect once it is. */
 export function useWant() {
@@ -21,10 +40,14 @@ export function useWant() {
     ...wantedQuery(transport, userId ?? ''),
     enabled: userId !== null,
   });
+  const isWantedIn = useIsWanted(entries.length > 0);
   const services = { queries, transport, show: () => navigate('/favorites?tab=wanted') };
   const adding = useSingleMutation({
     networkMode: 'always',
-    mutationFn: (wants: readonly Want[]) => addWants(services, wants),
+    mutationFn: async (wants: readonly Want[]) => {
+      // The button changes once, while it keeps the focus.
+      await Promise.all([addWants(services, wants), loadMatcher().catch(() => {})]);
+    },
     onSettled: keepFocus,
   });
   const add = (wants: readonly Want[]) => {
@@ -45,5 +68,5 @@ export function useWant() {
   useEffect(() => {
     if (session.status !== 'loading') addPressed();
   }, [session.status]);
-  return { add, isBusy: adding.isPending, isAdded: (want: Want) => isWanted(entries, want) };
+  return { add, isBusy: adding.isPending, isAdded: (want: Want) => isWantedIn(entries, want) };
 }

@@ -9,7 +9,6 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { Main } from '#ui/layout/app-shell.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
-import { NOTHING_WANTED } from '#ui/states/page-illustrations.ts';
 import { skeletonRows } from '#ui/states/skeleton.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 import type { WantedEndpoints, WantedEntry } from '../contract.ts';
@@ -45,6 +44,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
   const newBookIds = useMarkSeen(entries);
   const hasFailed = list.isError && entries === undefined;
   const isEmpty = entries?.length === 0;
+  const isLoading = entries === undefined && !hasFailed && askAgain === null;
   return (
     <Main id="main" tabIndex={-1} middle={hasFailed || askAgain !== null}>
       <div
@@ -54,7 +54,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         className={tabsStyles.panel}
       >
         {askAgain !== null && <OfflineState onRetry={askAgain} />}
-        {entries === undefined && !hasFailed && askAgain === null && <WantedSkeleton />}
+        {isLoading && <WantedSkeleton />}
         {hasFailed && (
           <ErrorState
             title={t('wanted.tab.error')}
@@ -64,7 +64,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
         )}
         {isEmpty && (
           <EmptyState
-            illustration={NOTHING_WANTED}
+            illustration="nothing-wanted"
             title={t('wanted.tab.none-title')}
             text={t('wanted.tab.none-text')}
             action={<Button onClick={() => setEdited('new')}>{t('wanted.tab.none-action')}</Button>}
@@ -84,7 +84,8 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
             </p>
           </>
         )}
-        {courses}
+        {/* They load meanwhile, and would move as soon as the entries are there. */}
+        <div hidden={isLoading}>{courses}</div>
       </div>
       {edited !== null && (
         <WantedDialog entry={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />

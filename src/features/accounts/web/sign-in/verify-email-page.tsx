@@ -11,7 +11,6 @@ import { BROWSER_TIME_LOCALE, formatDate } from '#ui/display/format-time.ts';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { Panel } from '#ui/layout/list.tsx';
-import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import type { EmailLinkEndpoints, CurrentUser } from '../../contract.ts';
@@ -86,7 +85,7 @@ function Ended({ studentUntil }: { studentUntil: string | null }) {
   return (
     <EmptyState
       alert
-      illustration={ERROR}
+      illustration="error"
       level={1}
       title={t('accounts.verify-email.ended.title')}
       text={
@@ -113,7 +112,7 @@ function OfAnother({ email }: { email: string }) {
   return (
     <EmptyState
       alert
-      illustration={ERROR}
+      illustration="error"
       level={1}
       title={t('accounts.verify-email.other-account.title')}
       text={t('accounts.verify-email.other-account.text', { email })}

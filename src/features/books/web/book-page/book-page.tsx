@@ -18,7 +18,6 @@ import { ActionBar, ActionBarSpace, AppShell, Main } from '#ui/layout/app-shell.
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { BookPageSkeleton } from '#ui/states/screen-skeletons.tsx';
-import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import type { BookEndpoints, OwnBook } from '../../contract.ts';
@@ -97,7 +96,7 @@ function useFirstFrame(id: string, isFromList: boolean): boolean {
 const MissingBook = () => (
   <EmptyState
     level={1}
-    illustration={BOOK_NOT_FOUND}
+    illustration="book-not-found"
     title={t('books.page.not-found')}
     text={t('books.page.not-found-text')}
     action={<LinkButton href="/">{t('books.page.back')}</LinkButton>}

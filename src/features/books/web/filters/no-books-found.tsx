@@ -4,7 +4,6 @@ import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { type BookFilters, homeUrl, mayDropFilters } from '../../filters.ts';
 import { bookCountQuery } from '../book-queries.ts';
@@ -46,7 +45,7 @@ const NearMatches = ({ filters, action }: NoBooksFoundProps) => (
 
 const EmptyList = ({ filters, action }: NoBooksFoundProps) => (
   <EmptyState
-    illustration={NO_BOOKS_FOUND}
+    illustration="no-books-found"
     title={t('books.none.title')}
     text={t('books.none.text')}
     action={

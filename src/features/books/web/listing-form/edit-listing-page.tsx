@@ -11,7 +11,6 @@ import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ListingFormSkeleton } from '#ui/states/form-skeletons.tsx';
-import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
@@ -52,7 +51,7 @@ export default function EditListingPage({ params, ...slots }: EditListingProps) 
         {missing && (
           <EmptyState
             level={1}
-            illustration={BOOK_NOT_FOUND}
+            illustration="book-not-found"
             title={t('books.page.not-found')}
             text={t('books.page.not-found-text')}
             action={<LinkButton href="/">{t('books.page.back')}</LinkButton>}

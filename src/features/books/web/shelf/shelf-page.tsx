@@ -94,7 +94,7 @@ function Shelf({ ownerId, Scanner, facts, afterPost }: ShelfPageProps & { ownerI
         {isDone && <Done posted={posted} />}
         {rows.length === 0 && !isDone && (
           <EmptyState
-            illustration={BOOKS}
+            illustration="books"
             title={t('books.shelf.empty-title')}
             text={t('books.shelf.empty-text')}
           />
@@ -165,7 +165,7 @@ function Done({ posted }: { posted: Posted }) {
   return (
     <div ref={place} tabIndex={-1} className={styles.done} role="status">
       <EmptyState
-        illustration={BOOKS}
+        illustration="books"
         title={listedText(posted)}
         text={posted.isReviewed ? t('books.shelf.sent-text') : t('books.shelf.listed-text')}
         action={<LinkButton href="/profile">{t('books.shelf.show-listings')}</LinkButton>}
@@ -173,7 +173,3 @@ function Done({ posted }: { posted: Posted }) {
     </div>
   );
 }
-
-/** A shelf with two books and room for more, on 152 × 96. */
-const BOOKS =
-  '<path class="n" d="M12 88.5h128"/><rect class="f1" x="34" y="30" width="16" height="58" rx="1.5"/><rect class="f2" x="50" y="42" width="13" height="46" rx="1.5"/><path class="n q" d="M70 34h15v54H70zM91 44h13v44H91zM110 30h14v58h-14z"/>';

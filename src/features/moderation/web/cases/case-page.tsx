@@ -16,7 +16,6 @@ import { TextAreaField } from '#ui/forms/fields.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
@@ -72,7 +71,7 @@ export function CasePage({ id, ...slots }: CasePageProps) {
 const MissingCase = () => (
   <EmptyState
     level={1}
-    illustration={NO_BOOKS_FOUND}
+    illustration="no-books-found"
     title={t('moderation.case.missing')}
     action={<LinkButton href="/admin?tab=cases">{t('moderation.case.all')}</LinkButton>}
   />

@@ -7,7 +7,6 @@ import { Chips } from '#ui/actions/chips.tsx';
 import { cx } from '#ui/class-names.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import { ConversationListSkeleton } from '#ui/states/screen-skeletons.tsx';
@@ -62,7 +61,7 @@ export function CaseQueue({ reasonText }: { reasonText: ReasonText }) {
       <LoadError query={list} title={t('moderation.queue.failed')} />
       {cases?.length === 0 && !list.hasNextPage && (
         <EmptyState
-          illustration={NO_BOOKS_FOUND}
+          illustration="no-books-found"
           level={3}
           title={t('moderation.queue.empty')}
           text={view === 'open' ? t('moderation.queue.empty-text') : undefined}

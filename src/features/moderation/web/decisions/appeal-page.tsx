@@ -9,7 +9,6 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
@@ -76,7 +75,7 @@ const isRefused = (error: unknown): boolean =>
 const BadLink = ({ error }: { error?: unknown }) => (
   <EmptyState
     level={1}
-    illustration={NO_BOOKS_FOUND}
+    illustration="no-books-found"
     title={t('moderation.link.bad')}
     text={
       error instanceof ApiError && error.code === 'appeal-expired'

@@ -10,7 +10,6 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { AppShell } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { PageStates } from '#ui/states/page-states.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
@@ -62,7 +61,7 @@ export function DecisionPage({ id }: { id: string }) {
 const MissingDecision = () => (
   <EmptyState
     level={1}
-    illustration={NO_BOOKS_FOUND}
+    illustration="no-books-found"
     title={t('moderation.decisions.missing')}
     text={t('moderation.decisions.missing-text')}
     action={<LinkButton href="/account-settings/decisions">{t('moderation.decisions.all')}</LinkButton>}

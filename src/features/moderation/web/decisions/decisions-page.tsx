@@ -14,7 +14,6 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { LinkItem, List } from '#ui/layout/list.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
-import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { EmptyState, OfflineState } from '#ui/states/empty-state.tsx';
 import { LoadError } from '#ui/states/load-error.tsx';
 import { ListItemSkeleton } from '#ui/states/screen-skeletons.tsx';
@@ -44,7 +43,7 @@ export function DecisionsPage() {
         )}
         <LoadError query={list} title={t('moderation.decisions.failed')} />
         {decisions?.length === 0 && !list.hasNextPage && (
-          <EmptyState illustration={NO_MESSAGES} title={t('moderation.decisions.empty')} />
+          <EmptyState illustration="no-messages" title={t('moderation.decisions.empty')} />
         )}
         {decisions !== undefined && decisions.length > 0 && (
           <List>

@@ -17,7 +17,6 @@ import { BookHead } from '#ui/display/book-head.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { EmptyState, ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
-import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { BookRowSkeleton, SkeletonBlock } from '#ui/states/skeleton.tsx';
 import shared from '#ui/shared.module.css';
 import emptyStateStyles from '#ui/states/empty-state.module.css';
@@ -97,7 +96,7 @@ export function AgreedBook({ conversation, name }: { conversation: Conversation;
 /** Replaces the code once there is nothing to hand over. */
 export const NothingReserved = ({ id }: { id: string }) => (
   <EmptyState
-    illustration={NOTHING_FOR_SALE}
+    illustration="nothing-for-sale"
     title={t('trades.handover.over')}
     action={<LinkButton href={`/conversation/${id}`}>{t('trades.handover.back')}</LinkButton>}
   />

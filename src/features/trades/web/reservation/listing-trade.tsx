@@ -19,13 +19,23 @@ type ListingTradeProps = {
   }) => ReactNode;
 };
 
+/** In the size of what is agreed, until that is known. The conversations lead to it, too. */
+const RESERVED_SPACE = {
+  note: '\u00a0',
+  isFinal: false,
+  get action() {
+    return { label: t('trades.action.confirm-handover'), href: '/messages' };
+  },
+};
+
 /**
  * What the seller of a reserved or sold listing has agreed with its buyer, in a line; null without one. A
  * confirmed sale is final.
  */
 export function ListingTrade({ book, children }: ListingTradeProps) {
   const hasTrade = book.soldAt !== null || book.reservedUntil !== null;
-  const { data } = useQuery({ ...tradeQuery(useTransport(), book.id), enabled: hasTrade });
+  const { data, isLoading } = useQuery({ ...tradeQuery(useTransport(), book.id), enabled: hasTrade });
+  if (isLoading && book.reservedUntil !== null) return children(RESERVED_SPACE);
   if (!hasTrade || data?.side !== 'seller') return children({ note: null, isFinal: false });
   return children({
     note: <TradeNote trade={data} />,
