@@ -76,13 +76,16 @@ test.each([
   expect(() => without('function commit(fiber) {}', features)).toThrow('has no');
 });
 
+/** A package of react-dom, not one of the product. */
+const SCHEDULER = 'scheduler';
+
 test.each(Object.entries(unusedFeatures))('finds every name of the list in %s', (name, features) => {
   const require = createRequire(import.meta.url);
   const client = dirname(require.resolve('react-dom/client'));
   const folders = {
     react: join(dirname(require.resolve('react')), 'cjs'),
     'react-dom': join(client, 'cjs'),
-    scheduler: join(dirname(require.resolve('scheduler', { paths: [client] })), 'cjs'),
+    scheduler: join(dirname(createRequire(join(client, 'client.js')).resolve(SCHEDULER)), 'cjs'),
   };
   const folder = Object.values(folders).find((path) => existsSync(join(path, name)))!;
   const source = readFileSync(join(folder, name), 'utf8');

@@ -44,7 +44,7 @@ const FORMS: readonly RegExp[] = [
   /^[A-Z]{3}( [A-Z]{3})+$/,
   /^[a-z.]+( [a-z]+\.[a-z]+)+$/,
   // Scripts, selectors, styles, fonts and headers.
-  /^try\{/,
+  /^try\{|^\{let /,
   /^article button, /,
   /\bauto\b.*%/,
   /\bsans-serif$|\bserif$/,

@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { OperatorConnection, OperatorContext } from './operator-context.ts';
-import { fieldsOf, networkOf, open, redirectToStart, sendPage, tooMany, withDirectory } from './operator-visit.ts';
+import {
+  fieldsOf,
+  networkOf,
+  open,
+  redirectToStart,
+  sendPage,
+  tooMany,
+  withDirectory,
+} from './operator-visit.ts';
 import { createLink, createSession, endSession, useLink } from './operator-database.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './operator-session.ts';
 import { renderConfirmSignIn, renderMessage, renderSignIn } from './pages/plain-pages.ts';
