@@ -22,7 +22,7 @@ type Pair = { one: Piece; other: Piece; saved: number };
 
 /** What a request is worth grows by this ratio for an entry that needs too many pieces, at most so many times. */
 const GROWTH = 1.25;
-const MAX_ROUNDS = 20;
+const MAX_ROUNDS = 40;
 
 /**
  * Merges the parts that entries share, because each piece costs a request and compresses alone, and because loading
