@@ -26,7 +26,8 @@ function chunkNamed(name: string): string {
   const file = readdirSync(join(pages.staticDir!, 'assets')).find(
     (found) => found.startsWith(`${name}-`) && found.endsWith('.js'),
   );
-  return `/assets/${file!}`;
+  if (file === undefined) throw new Error(`No chunk is named ${name}`);
+  return `/assets/${file}`;
 }
 
 /** 0 for a file that was not built: not every part has texts. Small files are not compressed by the build. */

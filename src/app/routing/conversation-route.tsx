@@ -56,13 +56,13 @@ const offers: OfferSlots = {
   cancelDialog: (place) => <CancelReservationDialog {...place} />,
 };
 
-/** Of a sold book: what its strip asks. A failed request holds nothing back. */
+/** Renders a conversation about a sold book once the strip above it has its data. A failed request does not delay it. */
 function WhenSaleIsKnown({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
   const { bookId, book } = conversation;
   const enabled = book.state === 'sold';
   const trade = useQuery({ ...tradeQuery(useTransport(), bookId), enabled });
   const reviews = useReviewRequests({ bookId, enabled });
-  // One that is sold while it is read stays.
+  // A conversation that is on the screen stays there when its book is sold.
   const [isShown, setShown] = useState(false);
   const isKnown = [trade, reviews].every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
   if (!isShown && !isKnown) return <ConversationPageSkeleton />;

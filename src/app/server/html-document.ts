@@ -45,7 +45,7 @@ type DocumentOptions = {
   look: CampusLook;
 };
 
-/** In UTF-8. Most of a document are its styles, which are bytes already. */
+/** Returns UTF-8: most of a document is its styles, which are stored as bytes. */
 export function renderHtmlDocument(
   page: RenderedPage,
   { css, ...assets }: ClientAssets,

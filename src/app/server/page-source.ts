@@ -105,7 +105,7 @@ export function productionPages(root: string): PageSource {
       cssFiles: files,
     };
   };
-  /** Of each page: the manifest does not change. */
+  /** The assets of each page: the manifest does not change. */
   const found = new Map<string | null, ClientAssets>();
   const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<
     Renderer & OfflineRenderer

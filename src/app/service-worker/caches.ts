@@ -36,7 +36,7 @@ export const OFFLINE_PAGE = '/offline.html';
 export const EMPTY_PAGE = '/empty.html';
 const isStandIn = (path: string): boolean => path === OFFLINE_PAGE || path === EMPTY_PAGE;
 
-/** A page that is opened meanwhile has the rest of the line. */
+/** So few, so that a page that is opened meanwhile has bandwidth. */
 const FETCHED_AT_ONCE = 3;
 
 export async function precache(): Promise<void> {

@@ -48,7 +48,7 @@ export type StaffMeasure = z.output<typeof staffMeasure>;
 
 export const note = multilineText({ min: 0, max: MAX_NOTE_LENGTH, field: textId('moderation.field.note') });
 
-/** Where the words are missing that the reason 'other' needs. */
+/** The error of the reason 'other' without a note. */
 export const noteRequired = textToken('moderation.field.note', { error: 'required', max: MAX_NOTE_LENGTH });
 
 export const measureInput = z

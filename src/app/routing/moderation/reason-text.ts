@@ -4,10 +4,8 @@ import { t } from '#platform/shared/texts/t.ts';
 
 /** The words of a reason in a case about `target`: of a report, else of a notice of illegal content. */
 export function reasonText(reason: string, target: TargetKind): string {
-  const [kind, reported] = [
-    reportKinds.find((one) => one === target),
-    reportReasons.find((one) => one === reason),
-  ];
+  const kind = reportKinds.find((one) => one === target);
+  const reported = reportReasons.find((one) => one === reason);
   return kind === undefined || reported === undefined
     ? t('moderation.decision.reason-illegal-content')
     : t(reportReasonLabel(kind, reported));

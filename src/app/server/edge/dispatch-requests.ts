@@ -55,7 +55,7 @@ function sendFile(
   response: ServerResponse,
   { files, find, checkHostAlone }: Dispatching,
 ): boolean {
-  // Most requests are for none, and their market checks the host.
+  // Most requests are not for a file; their market checks the host.
   if (files === null || !files.has(request)) return false;
   if (find.isAlone() && checkHostAlone(request) !== null) return false;
   files.respond(request, response);

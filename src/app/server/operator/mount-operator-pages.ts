@@ -12,7 +12,7 @@ import { renderMessage } from './pages/plain-pages.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FORM_BYTES = 8_192;
-/** Of a network: each asks the directory's database, whoever sends it. */
+/** The limit of a network: each visit queries the directory's database, also without a session. */
 const visits = { name: 'operator-visits', points: 300, durationMs: MINUTE_MS };
 
 /** Mounts every route of the page. Without a directory there is nothing to sign in to. */

@@ -17,7 +17,7 @@ export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
 export const redirectToStart = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').redirect('/operator', 303);
 
-/** The widest network: one provider's customer has 65,536 of the smallest. */
+/** The widest network of an address, in IPv6 a /48: one customer of a provider may have 65,536 of the smallest. */
 export const networkOf = ({ ip }: FastifyRequest): string => toQueueGroups(ip)[0]!;
 
 export const tooMany = (advice: string): string => renderMessage('Too many attempts', advice);

@@ -30,7 +30,7 @@ export type ProcessServices = {
   readonly files: StaticFiles | null;
   /** For `openDatabase`: `connections.openMarket(number)`, before the market's services. */
   readonly connections: ConnectionBudget;
-  /** Which paths are endpoints. */
+  /** Find the endpoints of all markets by their paths. */
   readonly endpointTrees: EndpointTrees;
   /** Traces the requests of a server, if that is configured. */
   trace(http: FastifyInstance, config: TracingConfig | null, options: TraceRequestsOptions): Promise<void>;
@@ -168,7 +168,7 @@ const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, markets: 
   passwords: new BoundedQueue({
     ...passwordQueueLimits,
     ...passwordQueue,
-    // A hash keeps a core busy: one market has no two of them while there are others.
+    // A hash keeps a core busy: while other markets are open, each market runs one at a time.
     get runningOfGroup() {
       return markets() > 1 ? 1 : Infinity;
     },

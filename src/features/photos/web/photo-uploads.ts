@@ -198,10 +198,10 @@ export class PhotoUploads {
     sending.isWaiting = false;
     this.#running += 1;
     this.#isLineBusy = true;
-    let isOnLine = true;
+    let hasLine = true;
     const leaveLine = () => {
-      if (!isOnLine) return;
-      isOnLine = false;
+      if (!hasLine) return;
+      hasLine = false;
       this.#isLineBusy = false;
       this.#startWaiting();
     };

@@ -13,6 +13,7 @@ import { FastPath } from './fast-path.ts';
 import { OpenRequests } from './open-requests.ts';
 import { createChooseLanguage } from './language/choose-language.ts';
 import { isUnavailable } from '../is-unavailable.ts';
+import { MAX_PARAM_LENGTH } from './endpoints/endpoint-routes.ts';
 import { createErrorLog } from './log-server-errors.ts';
 import { createHostCheck, type HostCheck, type HostRefusal } from './request-host.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, requestIdField, runWithRequestId } from './request-id.ts';
@@ -102,7 +103,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: 64 * 1024,
     handlerTimeout: 55_000,
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     // Requests on open connections are still served while the server stops.
     return503OnClosing: false,

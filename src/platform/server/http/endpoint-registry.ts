@@ -109,7 +109,7 @@ export type EndpointRegistryOptions = {
   connections?: () => number;
   locale: () => Locale;
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
-  /** Of the process. */
+  /** Shared by the markets of a process; by default an own one. */
   trees?: EndpointTrees | undefined;
 };
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { inMaintenance } from '#platform/server/markets/provisioning/cluster.ts';
 import type { MovePlan } from './move-plan.ts';
@@ -12,13 +12,13 @@ export async function freezeSource({ source, database }: MovePlan): Promise<void
   await inMaintenance(source, async (session) => {
     const deadline = performance.now() + DRAIN_MS;
     while ((await count(session, database, `state <> 'idle'`)) > 0 && performance.now() < deadline)
-      await pause(POLL_MS);
+      await delay(POLL_MS);
     await session.query(`ALTER ROLE ${database} NOLOGIN`);
     while ((await count(session, database, 'true')) > 0) {
       await session.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
         database,
       ]);
-      await pause(POLL_MS);
+      await delay(POLL_MS);
     }
   });
 }

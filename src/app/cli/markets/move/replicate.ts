@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type Client } from 'pg';
 import { databasePassword } from '#platform/server/markets/market-keys.ts';
 import { inMaintenance } from '#platform/server/markets/provisioning/cluster.ts';
@@ -111,7 +111,7 @@ export async function waitForCopy(deployment: Deployment, plan: MovePlan): Promi
       if (waiting === 0) break;
       if (errors - last.errors > MAX_ERRORS || performance.now() - last.at > STALLED_MS)
         throw new MarketError('The target cannot copy the tables: the log of its server says why.');
-      await pause(POLL_MS);
+      await delay(POLL_MS);
     }
     await session.query('ANALYZE');
   });
@@ -152,7 +152,7 @@ export async function waitForPosition(plan: MovePlan, { isFinal }: { isFinal: bo
       );
       if (rowCount !== 0) return;
       if (performance.now() > deadline) throw new MarketError('The target does not keep up with the source.');
-      await pause(MARKER_POLL_MS);
+      await delay(MARKER_POLL_MS);
     }
   });
 }
@@ -193,7 +193,7 @@ async function dropSlots(plan: MovePlan, pattern: string): Promise<void> {
         [pattern],
       );
       if (rows.every(({ active }) => !active) || performance.now() > deadline) return;
-      await pause(POLL_MS);
+      await delay(POLL_MS);
     }
   });
 }

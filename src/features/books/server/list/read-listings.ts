@@ -45,7 +45,7 @@ export type ListRequest = {
   isCapped?: boolean;
 };
 
-/** `ofWorkSql`: SQL of the column `isbn`, the given ISBN (SQL) and the others of its work. */
+/** `ofWorkSql`: SQL that selects a column `isbn`, the given ISBN (SQL) and the others of its work. */
 export type SearchedIsbns = { exact: string; ofWorkSql: (isbn: string) => string };
 
 /** The newest matches of a search, which are ranked: what a common word matches takes too long to rank. */

@@ -84,7 +84,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       const asked = address.safeParse(request.params);
       if (!asked.success) throw commonProblem('not-found');
       await limit('GET /book/:id/share.png', null, request);
-      // To draw is work of the sender, too: who never stops asking gets a share of it.
+      // Drawing takes a turn, too: a sender that never stops gets only its share.
       return endpoints.inTurn(null, request, async () => {
         const book = toUnratedBook(await getBookRow(database, asked.data.id), clock.now());
         return respond(request, reply, `${book.id} ${book.updatedAt}`, async () =>

@@ -16,8 +16,8 @@ export type BookWorks = {
    * digits, null for a listing without one.
    */
   assign(tx: Transaction, isbns: readonly (string | null)[], now: Date): Promise<void>;
-  /** Whether the work of an ISBN has others. */
+  /** Whether the work of an ISBN has other ISBNs. */
   hasOtherIsbns(from: ReadableDatabase, isbn: string): Promise<boolean>;
-  /** SQL of the column `isbn`: an ISBN (SQL) and the others of its work, at most 50. */
+  /** SQL that selects a column `isbn`: the given ISBN (SQL) and the others of its work, at most 50 in all. */
   isbnsOfWorkSql(isbn: string): string;
 };

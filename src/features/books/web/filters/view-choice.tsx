@@ -19,7 +19,7 @@ export function ViewChoice() {
             <input
               type="radio"
               name="view"
-              // no field of the filters around it
+              // Not a field of the form around it.
               form=""
               defaultChecked={readListView() === view}
               onChange={(event) => {

@@ -13,7 +13,7 @@ type Change = {
   /** Null for the demo. */
   actorId: string | null;
   action: 'courses-imported' | 'accepted-editions-changed';
-  /** Of the entry of the audit log; the number of rows without. */
+  /** The details in the audit log; by default the number of changed rows. */
   details?: { course: string; isbn: string };
   now: Date;
 };
@@ -21,8 +21,8 @@ type Change = {
 const lockImports = createSingleLock('course imports');
 
 /**
- * The one way to change courses and reading lists: after each other, so that a plan is made from what is stored, and
- * in the audit log unless nothing changes.
+ * The only function that changes courses and reading lists. Changes run one after the other, so that each is planned
+ * from what is stored, and are in the audit log unless they change nothing.
  */
 export async function changeLists(
   database: Database,
@@ -43,7 +43,7 @@ export async function changeLists(
 type Choice = { actorId: string; code: string; isbn: string; accepts: Accepts; now: Date };
 
 /**
- * Sets which editions of a book count, as a row of a file does that says what else is stored of the book. Throws
+ * Sets which editions of a book count: plans it as an imported row whose other values are the stored ones. Throws
  * 'book-not-listed'.
  */
 export async function changeAccepts(database: Database, choice: Choice): Promise<void> {

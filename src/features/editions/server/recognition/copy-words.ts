@@ -1,7 +1,7 @@
-/** The rest of the text, but for the number of a part at its end. */
+/** The rest of the text, except the number of a part at its end. */
 const REST = String.raw`(?:(?! (?:\d{1,2}|[ivx]{1,4}) *$).)*`;
 
-/** What sellers add to a title that says nothing of the work, in folded text. */
+/** What sellers add to a title and does not tell its work, in folded text. */
 const PATTERNS: readonly RegExp[] = [
   // Form of the copy.
   /\b(?:hard ?(?:cover|back)|paper ?back|soft ?cover|loose[ -]?leaf|spiral[ -]?bound|binder[ -]ready|unbound|stand ?-?alone(?: book)?|book only|text only|e-?book|pdf|kindle|taschenbuch|gebunden|tapa (?:dura|blanda)|brand new|like new|used|new)\b/gu,
@@ -24,10 +24,10 @@ const PATTERNS: readonly RegExp[] = [
   /\blibro de texto\b/gu,
 ];
 
-/** What they say of the state of their copy, in folded text. */
+/** Remarks on the state of the copy, in folded text. */
 const REMARKS =
   /\*[^*]*\*|(?<!\p{L})(?:(?:in )?(?:very |really )?(?:good|great|excellent|fair|mint|perfect|acceptable) condition|(?:barely|gently|lightly|hardly) used|no (?:writing|highlighting|markings)|(?:lightly |heavily )?highlighted|(?:sehr )?gut(?:er|em) zustand|wie neu|gebraucht|(?:en )?(?:muy )?buen estado|como nuev[oa]|usad[oa]|مستعمل(?:ه)?|بحاله (?:جيده|ممتازه))(?!\p{L})/gu;
 
-/** Folded text without words on the copy. */
+/** Returns folded text without words about the copy. */
 export const withoutCopyWords = (text: string): string =>
   [REMARKS, ...PATTERNS].reduce((rest, pattern) => rest.replace(pattern, ' '), text).trim();

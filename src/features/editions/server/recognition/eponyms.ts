@@ -16,7 +16,7 @@ winfield wohe zemansky zinth`;
 
 const names = new Map(EPONYMS.split(/\s+/).map((name) => [toSingular(toWords(name)[0]!), name] as const));
 
-/** Not a person: 'A Beginner's Guide to Python', 'Women's Literature'. */
+/** Possessives that are no authors: 'A Beginner's Guide to Python', 'Women's Literature'. */
 const ROLES = new Set(
   'actor america american artist author beginner child children clinician designer developer director doctor engineer entrepreneur everyone expert god investor king lawyer leader manager man men musician nation nurse parent people physician practitioner programmer queen reader researcher scientist student teacher instructor traveler traveller woman women world writer year'.split(
     ' ',
@@ -28,6 +28,7 @@ const POSSESSIVE =
 
 /** 'Winfield and Jolowicz on Tort'. */
 const TREATISE = /^ *(?<one>\p{L}+) (?:and|&) (?<other>\p{L}+) on (?<rest>\p{L}.*)$/u;
+/** No names: 'Notes and Essays on …'. */
 const PAPERS = new Set('essays lectures notes papers readings reflections studies thoughts'.split(' '));
 
 export type EponymousTitle = { names: string[]; rest: string };

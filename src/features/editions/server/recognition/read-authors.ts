@@ -29,6 +29,7 @@ const PARTICLES = new Set(
  */
 export function readFamilyNames(text: string): string[] {
   const folded = TEAMS.reduce((names, [team, members]) => names.replace(team, members), foldTitle(text))
+    // 'and' is a prefix of the next name.
     .replace(/(?<!\p{L})و(?=[\p{L}]{4})/gu, '، ')
     .replace(/\((?:author|editor|ed|eds|hrsg)[^)]*\)/g, ' ')
     .replace(/^(?:by|von|por|par|تاليف|د)[.:]? /, '')
@@ -70,6 +71,7 @@ const toFamily = (words: readonly string[]): string => withoutInitials(words).at
 /** 'Mankiw NG' and 'Nelson DL' have their initials behind them. */
 const withoutInitials = (words: readonly string[]): string[] => {
   const kept = withoutParticles(words).filter((word) => [...word].length > 1);
+  // Two or three consonants.
   const names = kept.filter((word, at) => at === 0 || !/^[b-df-hj-np-tv-xz]{2,3}$/.test(word));
   return names.length === 0 ? kept : names;
 };

@@ -101,8 +101,21 @@ const isSeriesName = (name: string, words: readonly string[]) =>
   toTitleWords(name, []).join(' ') === words.join(' ');
 
 /** Subtitles that people write behind the title without a colon. */
-const UNMARKED_SUBTITLE =
-  /(?<=\p{L}) (?:an?|the) (?:[\p{L}-]+ ){0,4}(?:approach|introduction|emphasis|perspectives?|handbook of .*|guide|science|primer|survey|history of .*|study|companion|foundation|toolkit|story of .*|application|framework)(?: to .*| of .*| for .*)? *$|(?<=\p{L}) (?:principles|concepts|theory|theories|fundamentals|foundations|methods|models|issues|techniques|strategies|tools)(?: and|,) [\p{L}-]+(?:,? and [\p{L}-]+)?(?: *$)|(?<=\p{L}) (?:text and cases|text,? cases,? and .*|theory and practice|principles and practice|concepts and applications|theory and applications|concepts and cases)(?: *$)|(?<=\p{L}) (?:with (?:an )?(?:introduction|applications?) (?:to|in|of|for)|concepts for) .*$|(?<=\p{L}) managing the digital firm *$/u;
+const UNMARKED_SUBTITLE = new RegExp(
+  [
+    // 'A Contemporary Approach', 'The Science of …'
+    String.raw`(?<=\p{L}) (?:an?|the) (?:[\p{L}-]+ ){0,4}(?:approach|introduction|emphasis|perspectives?|handbook of .*|guide|science|primer|survey|history of .*|study|companion|foundation|toolkit|story of .*|application|framework)(?: to .*| of .*| for .*)? *$`,
+    // 'Principles and Practices'
+    String.raw`(?<=\p{L}) (?:principles|concepts|theory|theories|fundamentals|foundations|methods|models|issues|techniques|strategies|tools)(?: and|,) [\p{L}-]+(?:,? and [\p{L}-]+)?(?: *$)`,
+    // 'Text and Cases', 'Theory and Practice'
+    String.raw`(?<=\p{L}) (?:text and cases|text,? cases,? and .*|theory and practice|principles and practice|concepts and applications|theory and applications|concepts and cases)(?: *$)`,
+    // 'With Applications in …', 'Concepts for …'
+    String.raw`(?<=\p{L}) (?:with (?:an )?(?:introduction|applications?) (?:to|in|of|for)|concepts for) .*$`,
+    // The subtitle of Laudon's book.
+    String.raw`(?<=\p{L}) managing the digital firm *$`,
+  ].join('|'),
+  'u',
+);
 
 const ENDS_IN_PREPOSITION = /\b(?:of|to|in|for|with|from|on|by|as|at|into|and|is|a|the|is not)$/;
 

@@ -1,4 +1,4 @@
-/** Words of textbook titles, which a word with one wrong, missing or additional letter means. */
+/** Words of textbook titles. A word is read as one of them if one letter is wrong, missing, additional or elsewhere. */
 const WORDS = `
 accounting administration advanced advertising aerodynamics agricultural algebra algorithm algorithms american analysis
 analytical analytic anatomy ancient anthology anthropology applications applied approach architecture arithmetic
@@ -58,11 +58,14 @@ medica medicina mercadotecnia metodologia metodos microbiologia microeconomia ne
 organizacional patologia pediatria pedagogia politica principios probabilidad programacion psicologia quimica
 sistemas sociologia tecnicas teoria termodinamica trigonometria universitaria variables`;
 
+/** Shorter words are near too many others. */
 const MIN_LENGTH = 7;
+/** A word may lack one letter of a known one. */
+const CORRECTABLE = new RegExp(String.raw`\p{L}{${MIN_LENGTH - 1},}`, 'gu');
 
 const words = new Set(WORDS.trim().split(/\s+/));
 
-/** The words by their text without one letter, and by themselves: two that meet there are near each other. */
+/** The known words by themselves and by each text that lacks one letter of them: near words share an entry. */
 const near = new Map<string, Set<string>>();
 for (const word of words) {
   if (word.length < MIN_LENGTH) continue;
@@ -74,7 +77,7 @@ function withoutOneLetter(word: string): string[] {
 }
 
 /** Folded text with the known words that its words are one mistake away from: 'biochemisty' → 'biochemistry'. */
-export const correctSubjectWords = (folded: string): string => folded.replace(/\p{L}{6,}/gu, correctWord);
+export const correctSubjectWords = (folded: string): string => folded.replace(CORRECTABLE, correctWord);
 
 function correctWord(word: string): string {
   if (words.has(word) || words.has(`${word}s`)) return word;
@@ -88,7 +91,7 @@ function correctWord(word: string): string {
   return found.size === 1 ? only! : word;
 }
 
-/** For two words that are equal without a letter of each, or of one. */
+/** Whether two words that share an entry of `near` differ by one letter that is wrong, missing, additional or elsewhere. */
 const isOneMistakeAway = (known: string, word: string, shorter: readonly string[]): boolean =>
   known.length === word.length ||
   (known.length < word.length ? shorter.includes(known) : withoutOneLetter(known).includes(word));

@@ -1,4 +1,4 @@
-/** What a listing has said of its ISBN ends with it, whoever takes it away. */
+/** What a listing says of its ISBN ends with it: deleted by its seller, removed by the team, or with its account. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listEdition, OTHER, SEVENTH } from '#tests/support/product/calculus-editions.ts';
 import { ModerationWorld } from '#tests/support/product/moderation-world.ts';

@@ -58,7 +58,7 @@ export async function removeReview(
   return { removed: true };
 }
 
-/** `path`: where the words stand: in the statement, or for staff where there is nobody to tell. */
+/** `path`: the note of the statement, or the internal one if the author has left. */
 function throwIfWordless(words: Omit<ReviewRemoval, 'id'>, path: 'note' | 'internalNote'): void {
   if (words.reason === 'other' && words[path] === '')
     throw commonProblem('invalid-request', { errors: [{ path, text: noteRequired }], text: noteRequired });

@@ -1,10 +1,10 @@
 import type { EndpointKey } from '#platform/shared/define-endpoints.ts';
 
-/** Where endpoints are; what is elsewhere has a route of Fastify. */
+/** Endpoints below it share a tree; any other has its own Fastify route. One segment. */
 export const COMMON_PREFIX = '/api/';
 
-/** As Fastify's own routes have it. */
-const MAX_PARAM_LENGTH = 200;
+/** The longest parameter of a path, also in Fastify's own routes. */
+export const MAX_PARAM_LENGTH = 200;
 
 export type FoundEndpoint = { key: EndpointKey; params: Record<string, string> };
 
@@ -28,7 +28,7 @@ export class EndpointRoutes {
     for (const key of keys) this.#add(key);
   }
 
-  /** 'too-long': a parameter is longer than any. Null: there is no such endpoint. */
+  /** 'too-long': a parameter exceeds `MAX_PARAM_LENGTH`. Null: there is no such endpoint. */
   find(method: string, url: string): FoundEndpoint | 'too-long' | null {
     const root = this.#methods.get(method);
     if (root === undefined) return null;
@@ -62,7 +62,7 @@ export class EndpointRoutes {
   }
 }
 
-/** `values` receives those of the parameters. */
+/** The end of the path in this subtree. Adds the values of its parameters to `values`. */
 function descend(
   node: Node,
   path: { segments: readonly string[]; values: string[] },
@@ -79,7 +79,7 @@ function descend(
   return byParam;
 }
 
-/** Those after the prefix, decoded one by one: an encoded slash does not end a segment. */
+/** The segments after the prefix, decoded one by one: an encoded slash does not end a segment. Null if one is malformed. */
 function toSegments(url: string): string[] | null {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!;
   const segments = path.split('/').slice(1);
@@ -91,7 +91,7 @@ function toSegments(url: string): string[] | null {
   }
 }
 
-/** The trees of the endpoints, one for all markets that have the same. */
+/** The trees of a process: markets with the same endpoints share one. */
 export class EndpointTrees {
   readonly #bySet = new Map<string, EndpointRoutes>();
 
@@ -103,6 +103,6 @@ export class EndpointTrees {
   }
 }
 
-/** Whether the path has whole segments only, below the prefix. */
+/** Whether the tree can hold the path: it is below the prefix, and each segment is fixed or one parameter. */
 export const isCommonPath = (path: string): boolean =>
   path.startsWith(COMMON_PREFIX) && /^(?:\/(?::[a-z]+|[^/:*()]+))+$/i.test(path);

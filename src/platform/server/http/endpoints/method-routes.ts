@@ -12,20 +12,20 @@ import type { RouteOfRequest } from '../served-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the path is, once it was looked for. */
+    /** The result of the search for an endpoint; null before it. */
     foundEndpoint: { value: FoundEndpoint | 'too-long' | null } | null;
   }
 }
 
 type MethodRoutesOptions = {
   http: FastifyInstance;
-  /** Of the process. */
+  /** Shared by the markets of a process; by default an own one. */
   trees?: EndpointTrees | undefined;
-  /** Answers a request for the endpoint. */
+  /** Responds to a request for the endpoint. */
   call: (key: EndpointKey, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 };
 
-/** The routes of endpoints in Fastify: one for all endpoints of a method, as far as they differ in nothing but their handlers. */
+/** The Fastify routes of endpoints: one for each method, and one for each endpoint with its own body limit or a path that the tree cannot hold. */
 export class MethodRoutes {
   readonly #options: MethodRoutesOptions;
   readonly #trees: EndpointTrees;
