@@ -97,4 +97,4 @@ export const unusedFeatures: Readonly<Record<string, Features>> = {
 
 /** What React and its DOM export of these features: a use of one is a mistake. */
 export const unusedExports =
-  /\b(?:ViewTransition|Activity|Profiler|PureComponent|StrictMode|SuspenseList|addTransitionType|cacheSignal|createRef|useActionState|useDebugValue|useOptimistic|useTransition|useFormState|useFormStatus|useCacheRefresh|preinit|preinitModule|preload|preloadModule|preconnect|prefetchDNS|requestFormReset|unstable_\w+)\b/;
+  /\b(?:ViewTransition|Activity|Profiler|PureComponent|StrictMode|SuspenseList|__COMPILER_RUNTIME|addTransitionType|cache|cacheSignal|createRef|useActionState|useDebugValue|useOptimistic|useTransition|useFormState|useFormStatus|useCacheRefresh|preinit|preinitModule|preload|preloadModule|preconnect|prefetchDNS|requestFormReset|unstable_\w+)\b/;

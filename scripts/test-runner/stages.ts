@@ -28,7 +28,7 @@ export interface Stage {
   run(run: TestRun): Promise<{ ok: boolean; tally?: TestCounts }>;
 }
 
-/** Five and a quarter of six minutes were measured on two cores with a load of twenty, before a minute for migrations. */
+/** Measured on two cores with a load of twenty: five and a quarter minutes, and one more for the migrations since then. */
 const CLUSTER_LIMIT_MS = 8 * 60_000;
 
 /** Two thirds build the image. */

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await world.app.database.pool.query('TRUNCATE books, work_editions, cases CASCADE');
   mallory = await world.person('Mallory');
   await listEdition(world.seller, SEVENTH, 'Calculus, 7th Edition');
-  // It is another book.
+  // The ISBN of another book: only this listing says that it is an edition of the same work.
   bookId = (await listEdition(mallory, OTHER, 'Calculus, 9th Edition')).body.id;
   caseId = await world.openBookCase(bookId, mallory);
   expect(await editions()).toEqual([SEVENTH, OTHER]);
@@ -42,18 +42,18 @@ it.each<[string, () => Promise<unknown>]>([
     'an administrator bans its seller',
     () => world.admin.delete(`/api/admin/users/${mallory.id}?reason=scam&ban=1`),
   ],
-])('when %s', async (_, end) => {
+])('a listing says nothing of its ISBN any more when %s', async (_, end) => {
   expect(await end()).not.toMatchObject({ status: expect.toSatisfy((status) => status >= 300) });
   expect(await editions()).toEqual([SEVENTH]);
 });
 
-it('and counts again once the measure is lifted', async () => {
+it('a listing counts again once its measure is lifted', async () => {
   const { id } = (await measure('hide')).body;
   expect((await world.ana.post(`/api/staff/measures/${id}/lift`, { note: '' })).status).toBeLessThan(300);
   expect(await editions()).toEqual([SEVENTH, OTHER]);
 });
 
-it('when test data are cleaned up', async () => {
+it('a listing says nothing of its ISBN any more when test data are cleaned up', async () => {
   await world.app.database.pool.query("UPDATE books SET title = 'Test Calculus', price = 1 WHERE id = $1", [
     bookId,
   ]);
