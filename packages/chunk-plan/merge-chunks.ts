@@ -40,7 +40,8 @@ export function mergeChunks(
     const plan = new Plan(chunks, worth, everywhere);
     while (plan.mergeBest());
     const over = limited.filter(([name, { maxChunks }]) => plan.countFor(name) > maxChunks!);
-    if (over.length === 0 || round === MAX_ROUNDS) return plan.merged();
+    if (over.length === 0) return plan.merged();
+    if (round === MAX_ROUNDS) throw new Error(`Too many chunks for ${over.map(([name]) => name).join(', ')}`);
     for (const [name] of over) worth.set(name, worth.get(name)! * GROWTH);
   }
 }

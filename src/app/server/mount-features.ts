@@ -106,7 +106,7 @@ export async function mountFeatures(
     limit,
   });
   await mountPauses(context);
-  await mountFirstListings(context, firstListingHook);
+  await mountFirstListings({ ...context, works: bookWorks }, firstListingHook);
   await mountEditions(context, { ...config.isbnLookup, contact: operatorContact(config) });
   mountCourses(context);
   const payments = await mountPayments(context, {
@@ -148,7 +148,7 @@ async function mountTeam(
   mountTransparency(context);
   const { accounts, bookHook } = administration;
   const moderation = await mountModeration(context, {
-    ...createAccountActions(context),
+    ...createAccountActions({ ...context, works: bookWorks }),
     live,
     sources: [createReportSource(context), createNoticeSource(context)],
     accounts,

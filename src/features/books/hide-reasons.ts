@@ -10,3 +10,6 @@ const strongestFirst: readonly HideReason[] = ['removal', 'measure', 'pause', 'r
 /** The strongest of the reasons of a listing; undefined if it is not hidden. */
 export const strongestHideReason = (hiddenBy: readonly HideReason[]): HideReason | undefined =>
   strongestFirst.find((reason) => hiddenBy.includes(reason));
+
+/** Hidden for one of these, a listing says nothing of its ISBN: nobody of the team has let it stand. */
+export const UNTRUSTED_REASONS: readonly HideReason[] = ['measure', 'removal', 'review'];

@@ -1,3 +1,4 @@
+import { bookWorks } from '#features/editions/server/public.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantAdmin } from '#tests/support/product/grant-admin.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const now = app.clock.now();
   until = new Date(now.getTime() + 7 * DAY_MS);
   await app.database.transaction((tx) =>
-    createAccountActions(app.app.context).pauseUser(tx, paused.id, until, now),
+    createAccountActions({ ...app.app.context, works: bookWorks }).pauseUser(tx, paused.id, until, now),
   );
   const { mounted } = app.app.context.endpoints;
   endpoints = [...mounted].map(([key, { endpoint }]) => [key, endpoint]);

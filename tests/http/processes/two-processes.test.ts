@@ -1,3 +1,4 @@
+import { bookWorks } from '#features/editions/server/public.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bookChanged } from '#features/books/server/public.ts';
@@ -208,7 +209,12 @@ it('pause a user, hide what they list and end it together', async () => {
   const until = new Date(now.getTime() + DAY_MS);
   const { context } = one.app;
   await one.database.transaction(async (tx) => {
-    for (const { id, sellerId } of await createAccountActions(context).pauseUser(tx, priya.id, until, now))
+    for (const { id, sellerId } of await createAccountActions({ ...context, works: bookWorks }).pauseUser(
+      tx,
+      priya.id,
+      until,
+      now,
+    ))
       context.events.publish(bookChanged, { bookId: id, sellerId });
   });
   const message = { conversationId: conversation.id, content: 'Hello' };

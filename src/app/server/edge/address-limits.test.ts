@@ -34,3 +34,18 @@ it('the addresses of an IPv6 network count together, and a refused request takes
   expect(limit(request('2001:db8:0:4::1'))).toBe(1);
   expect(limit(request('2001:db8:0:100::1'))).toBe(0);
 });
+
+it('sign-ins count in every spelling that the router reads', () => {
+  const limit = open();
+  const signIn = (url: string, remoteAddress = '198.51.100.7') =>
+    limit({ ...request(remoteAddress), method: 'POST', url } as IncomingMessage);
+  const spellings = [
+    '/api/auth/sign-in/email',
+    '/api/auth/%73ign-in/email',
+    '/%61pi/auth/sign-up/email?x=1',
+    'http://campus.example/api/auth/sign-in/email',
+  ];
+  for (let count = 0; count < 60; count += 1) expect(signIn(spellings[count % 4]!)).toBe(0);
+  for (const spelling of spellings) expect(signIn(spelling)).toBeGreaterThan(0);
+  expect(signIn('/api/auth/%zz')).toBe(0);
+});

@@ -14,6 +14,18 @@ const signInLimit: RateLimit = { name: 'sign-ins', points: 60, durationMs: MINUT
 /** What proves or replaces a password. */
 const SIGN_IN_URL = /^\/api\/auth\/(?:sign-in\/|sign-up\/|forgot-password|reset-password|passkey\/confirm)/;
 
+/** The router decodes paths and takes whole addresses, so `/api/auth/%73ign-in/email` is one of them. */
+function isSignInUrl(url: string): boolean {
+  if (!url.includes('%') && url.startsWith('/')) return SIGN_IN_URL.test(url);
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/s, '');
+  try {
+    return SIGN_IN_URL.test(decodeURIComponent(path));
+  } catch {
+    // The router refuses it.
+    return false;
+  }
+}
+
 /** The seconds that the sender of a request waits; 0 if it may go on. */
 export type AddressLimits = (request: IncomingMessage) => number;
 
@@ -42,7 +54,7 @@ export function createAddressLimits({
   };
   return (request) => {
     const { ordinary, signIn } = bucketsOf(readSender(request));
-    const isSignIn = request.method === 'POST' && SIGN_IN_URL.test(request.url!);
+    const isSignIn = request.method === 'POST' && isSignInUrl(request.url!);
     return Math.ceil(takeAll(limiter, isSignIn ? signIn : ordinary) / 1_000);
   };
 }

@@ -215,7 +215,9 @@ export class PhotoUploads {
   }
 
   async #send(id: string, file: File, signal: AbortSignal, onSent: () => void): Promise<void> {
-    const address = await (this.#uploads.get(id)?.address ?? this.#requestAddress());
+    const early = await this.#uploads.get(id)?.address;
+    // The early one fails without a connection, which may be back since.
+    const address = early ?? (await this.#requestAddress());
     // Another attempt asks again: this address may be used up or refused.
     this.#change(id, { address: undefined });
     if (signal.aborted) return;

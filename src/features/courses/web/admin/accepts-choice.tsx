@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { failsAs } from '#platform/web/mutations/mutation-failures.ts';
-import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
+import { useOrderedMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
@@ -22,7 +22,8 @@ const FIRST_EDITIONS = 10;
 export default function AcceptsChoice({ code, book }: { code: string; book: ListedBook }) {
   const transport = useTransport();
   const queries = useQueryClient();
-  const saving = useSingleMutation({
+  const saving = useOrderedMutation({
+    scope: { id: `accepts:${code}:${book.isbn}` },
     mutationFn: (accepts: Accepts) =>
       apiClient<CourseEndpoints>(transport).call('PUT /api/admin/courses/:code/books/:isbn/accepts', {
         params: { code, isbn: book.isbn },
@@ -32,7 +33,7 @@ export default function AcceptsChoice({ code, book }: { code: string; book: List
       toast({ title: t('courses.accepts.saved') });
     },
     meta: failsAs(t('courses.accepts.failed')),
-    // The choice is busy until the page shows what is on the list now.
+    // It is busy until the page shows what is on the list now.
     onSettled: () => queries.invalidateQueries({ queryKey: coursesKey }),
   });
   return (
@@ -40,8 +41,7 @@ export default function AcceptsChoice({ code, book }: { code: string; book: List
       label={t('courses.accepts.label')}
       aria-label={t('courses.accepts.label-of', { title: listedBookTitle(book) })}
       options={choicesOf(book)}
-      // Not disabled, which would take the focus away.
-      aria-disabled={saving.isPending}
+      aria-busy={saving.isPending}
       className={cx(saving.isPending && shared.soft)}
       value={saving.isPending ? saving.variables : book.accepts}
       onChange={({ target }) => saving.mutate(target.value as Accepts)}

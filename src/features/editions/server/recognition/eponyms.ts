@@ -31,6 +31,9 @@ const TREATISE = /^ *(?<one>\p{L}+) (?:and|&) (?<other>\p{L}+) on (?<rest>\p{L}.
 /** No names: 'Notes and Essays on …'. */
 const PAPERS = new Set('essays lectures notes papers readings reflections studies thoughts'.split(' '));
 
+/** More names before a title are no book's: each of them is a key that joins works. */
+const MAX_NAMES = 2;
+
 export type EponymousTitle = { names: string[]; rest: string };
 
 /** The people whom folded text names as owners of a book, and the text without them: 'Shigley's Mechanical …'. */
@@ -38,7 +41,7 @@ export function readPossessive(text: string): EponymousTitle | undefined {
   const possessive = POSSESSIVE.exec(text)?.groups;
   if (possessive) {
     const owners = toWords(possessive.names!).filter((word) => word !== 'and');
-    if (owners.length > 3 || owners.some((word) => ROLES.has(word))) return undefined;
+    if (owners.length > MAX_NAMES + 1 || owners.some((word) => ROLES.has(word))) return undefined;
     return { names: owners, rest: possessive.rest! };
   }
   const treatise = TREATISE.exec(text)?.groups;
@@ -58,5 +61,5 @@ export function readEponyms(
     if (name !== undefined) found.push(name);
     else if (found.length === 0 || !families.some((family) => toSingular(family) === words[at])) break;
   }
-  return { names: found, rest: words.slice(at) };
+  return found.length > MAX_NAMES ? { names: [], rest: words } : { names: found, rest: words.slice(at) };
 }

@@ -21,7 +21,7 @@ const keysOf = (book: { title: string; author: string }) => recognizeWork(book).
 const areJoined = (one: readonly string[], other: readonly string[]) =>
   one.some((key) => other.includes(key));
 
-/** Pairs of the set `unseen` were written before the rules, and not looked at while these were made. */
+/** Pairs of the set `unseen` were written before the first rules, which were made without them. */
 test.each(['built-with', 'unseen'])(
   'joins the pairs %s with the precision and recall that buyers need',
   (set) => {

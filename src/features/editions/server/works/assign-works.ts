@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { UNTRUSTED_REASONS } from '#features/books/hide-reasons.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { RECOGNITION_VERSION } from '../recognition/recognize-work.ts';
 import { findCatalogEdition } from '../catalog/find-catalog-edition.ts';
@@ -23,7 +24,7 @@ const idStart = `${RECOGNITION_VERSION}:`;
 const claimantSql = `SELECT CASE WHEN NOT bool_or(email_verified) THEN '' WHEN count(*) = 1 THEN min(mailbox) END FROM voter`;
 
 /**
- * What sellers say of the ISBN `given.isbn`, in listings that the team has not hidden. The newest listing of a mailbox counts, and a key if more than half
+ * What sellers say of the ISBN `given.isbn`, in listings that the team has neither hidden nor still to review. The newest listing of a mailbox counts, and a key if more than half
  * of the mailboxes agree on it: no seller joins the ISBN of others, and where two disagree nothing does. Mailboxes
  * without a verified email count only among themselves, and must all agree: a script makes any number of them.
  */
@@ -40,7 +41,7 @@ const votersSql = (isbn: string) =>
   sql.raw(`listing AS MATERIALIZED (
     SELECT u.mailbox, u.email_verified, b.work_keys, b.edition_number, b.created_at
     FROM books b JOIN users u ON u.id = b.seller_id
-    WHERE b.isbn = ${isbn} AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND NOT b.hidden_by && '{measure,removal}'
+    WHERE b.isbn = ${isbn} AND b.isbn IS NOT NULL AND b.deleted_at IS NULL AND NOT b.hidden_by && '{${UNTRUSTED_REASONS.join()}}'
     ORDER BY b.created_at DESC LIMIT ${MAX_READ_LISTINGS}),
   newest AS MATERIALIZED (
     SELECT DISTINCT ON (mailbox) * FROM listing ORDER BY mailbox, email_verified DESC, created_at DESC),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AVAILABLE_BOOK_QUEUE } from '#features/books/server/availability/enqueue-available-book.ts';
 import { insertBook } from '#features/books/server/public.ts';
 import { bookWorks } from '#features/editions/server/public.ts';
+import { listEdition, OTHER, SEVENTH } from '#tests/support/product/calculus-editions.ts';
 import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { readOutbox } from '#tests/support/product/read-outbox.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 
 const jobs = (name: string) => world.app.app.context.jobs.runNow(name);
 const approve = (person = newcomer) => {
-  const { approveListings } = createAccountActions(world.app.app.context);
+  const { approveListings } = createAccountActions({ ...world.app.app.context, works: bookWorks });
   return world.app.database.transaction((tx) => approveListings(tx, person.id, world.app.clock.now()));
 };
 const listed = async () => {
@@ -106,7 +107,7 @@ it('shows all that wait once the market asks for no approval', async () => {
   await world.createBook({ title: 'Waiting' }, newcomer);
   await jobs('ask-about-first-listings');
   expect(await listed()).toEqual([]);
-  await showAllWaiting(world.app.app.context);
+  await showAllWaiting({ ...world.app.app.context, works: bookWorks });
   expect(await listed()).toEqual(['Waiting']);
 });
 
@@ -157,4 +158,23 @@ describe('a case of a listing that waits', () => {
     await jobs('ask-about-first-listings');
     expect(await openCases()).toEqual([id]);
   });
+});
+
+it('says what its ISBN is once it is approved', async () => {
+  const editions = async () =>
+    (
+      await world.app.database.pool.query<{ isbn: string }>(
+        'SELECT isbn FROM work_editions JOIN (SELECT work_id FROM work_editions WHERE isbn = $1) work USING (work_id) ORDER BY isbn',
+        [SEVENTH],
+      )
+    ).rows.map(({ isbn }) => isbn);
+  await world.app.database.pool.query('TRUNCATE work_editions');
+  const other = await world.app.signedInClient('Olga Other', `olga.${number}@northfield.edu`);
+  await world.app.verifyEmails();
+  await listEdition(other, SEVENTH, 'Calculus, 7th Edition');
+  await approve(other);
+  await listEdition(newcomer, OTHER, 'Calculus, 9th Edition');
+  expect(await editions()).toEqual([SEVENTH]);
+  await approve();
+  expect(await editions()).toEqual([SEVENTH, OTHER]);
 });

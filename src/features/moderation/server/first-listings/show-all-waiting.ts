@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bookChanged } from '#features/books/server/public.ts';
-import { showListingsOf } from '#features/books/server/hidden/public.ts';
+import { bookChanged, type BookWorks } from '#features/books/server/public.ts';
 import { forEachDue } from '#platform/server/jobs/for-each-due.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PauseContext } from '../pauses/pause-user.ts';
+import { showWaiting } from './show-waiting.ts';
 
-type Context = PauseContext & Pick<ServerContext, 'database' | 'clock' | 'log'>;
+type Context = PauseContext & Pick<ServerContext, 'database' | 'clock' | 'log'> & { works: BookWorks };
 
 /** What waits, while the market asks for no approval. */
 export const selectWaiting = (): SQL => sql`SELECT id FROM books WHERE hidden_by @> '{review}'`;
@@ -27,7 +27,7 @@ export async function showAllWaiting(context: Context): Promise<void> {
       return rows;
     },
     act: async (tx, { id }) => {
-      for (const book of await showListingsOf(tx, id, 'review', now, context.jobs))
+      for (const book of await showWaiting(context, tx, id, now))
         events.publish(bookChanged, { bookId: book.id, sellerId: id });
     },
   });

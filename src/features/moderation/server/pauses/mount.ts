@@ -1,3 +1,4 @@
+import type { BookWorks } from '#features/books/server/public.ts';
 import type { EnqueueContext } from '#features/notifications/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -6,7 +7,9 @@ import { endPauses, selectNextPauseEnd, selectOverPauses } from './end-pauses.ts
 import { pauseUser, resumeUser } from './pause-user.ts';
 
 /** What measures and approvals do to an account. The callers publish `bookChanged` of the listings that are returned. */
-export const createAccountActions = (context: Pick<ServerContext, 'events' | 'jobs'> & EnqueueContext) => ({
+export const createAccountActions = (
+  context: Pick<ServerContext, 'events' | 'jobs'> & EnqueueContext & { works: BookWorks },
+) => ({
   pauseUser: (tx: Transaction, userId: string, until: Date, now: Date) =>
     pauseUser(context, tx, userId, until, now),
   resumeUser: (tx: Transaction, userId: string, now: Date) => resumeUser(context, tx, userId, now),

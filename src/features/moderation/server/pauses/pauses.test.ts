@@ -1,3 +1,4 @@
+import { bookWorks } from '#features/editions/server/public.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   other = { bookId: id, conversationId: await world.openConversation(id) };
 });
 
-const actions = () => createAccountActions(world.app.app.context);
+const actions = () => createAccountActions({ ...world.app.app.context, works: bookWorks });
 const pause = (person: TestClient, days = 7) => {
   const now = world.app.clock.now();
   const until = new Date(now.getTime() + days * DAY_MS);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { accountProblem } from '../../../contract.ts';
 import { sessionsEnded } from '../../account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
@@ -10,6 +9,7 @@ import { getOwnIdentity } from '../get-own-identity.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
+import { keyOfKnown } from './password-queue-key.ts';
 import { requireFreshPasskeyOfAdmin } from '../../tokens/fresh-sign-in.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { identityPasskeys } from '../../table.ts';
@@ -40,7 +40,7 @@ export async function changePassword(
   if (current === null) throw accountProblem('password-not-set');
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   await checkCurrentPassword(context, { email, password: currentPassword, hash: current, ip });
-  const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
+  const hash = await hasher.hash(newPassword, keyOfKnown({ ip, account: email }));
   await database.transaction(async (tx) => {
     const now = clock.now();
     await lockUserOfIdentity(tx, identityId);
@@ -81,7 +81,7 @@ export async function checkCurrentPassword(
   { email, password, hash, ip }: CurrentPassword,
 ): Promise<void> {
   const attempt = await attempts.begin(['currentPassword'], { email });
-  const queueKey = { sequence: email, groups: toQueueGroups(ip) };
+  const queueKey = keyOfKnown({ ip, account: email });
   const isRight = await hasher.verify(password, hash, queueKey).catch(async (error: unknown) => {
     // The queue was full: the password was not compared.
     await attempt.giveBack();

@@ -12,7 +12,6 @@ import {
 } from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import { type Caller, toCaller } from '#platform/server/caller.ts';
-import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { finishSignIn, type SignedInUser } from '../sessions/finish-sign-in.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
@@ -23,6 +22,7 @@ import { parseInput } from '#platform/server/http/parse-input.ts';
 import { rejectStaleSignIn } from '../sessions/reject-stale-sign-in.ts';
 import { findCommittedPasswordHash, renewPasswordHash } from './password-hashes.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
+import { keyOfKnown, keyOfStranger } from './password-queue-key.ts';
 import { identityUsers } from '../../table.ts';
 import { sendVerificationEmail } from '../email-links/verify-email.ts';
 
@@ -78,7 +78,7 @@ function mountSignUp(context: Context): void {
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-banned');
     throwIfWeakPassword(body.password, body, 'password');
-    const queueKey = queueKeyOf(request, body.email);
+    const queueKey = keyOfStranger({ ip: request.ip, account: body.email });
     const hash = await hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>
       callBetterAuth(() =>
@@ -114,7 +114,10 @@ function mountSignIn(context: Context): void {
     const attempt = await (device === undefined
       ? attempts.begin(attemptsAt.signIn, sender)
       : attempts.begin(attemptsAt.signInOfDevice, { email: body.email, device }));
-    const authContext: AuthRequestContext = { queueKey: queueKeyOf(request, body.email, device) };
+    const asker = { ip: request.ip, account: body.email };
+    const authContext: AuthRequestContext = {
+      queueKey: device === undefined ? keyOfStranger(asker) : keyOfKnown({ ...asker, device }),
+    };
     const signIn = async () => {
       const response = await callBetterAuth(() =>
         identity.api.signInEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
@@ -144,17 +147,6 @@ function mountSignIn(context: Context): void {
     const deviceCookie = await finishSignIn(context, request, user, device !== undefined);
     return sendAuthResponse(reply, withoutSecrets(response), [deviceCookie]);
   });
-}
-
-/**
- * Known devices share the queue apart from the unknown browsers of their network, whose guesses do not use up that
- * share; by network as well, because anyone has any number of accounts with a device each.
- */
-function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
-  const networks = toQueueGroups(request.ip);
-  if (device === undefined) return { sequence: account, groups: networks };
-  const sequence = `device ${device}`;
-  return { sequence, groups: [...networks.map((network) => `known devices at ${network}`), sequence] };
 }
 
 function giveBackAndThrow(attempt: Attempt) {

@@ -12,6 +12,7 @@ import { findLocaleOfMail } from '../find-languages.ts';
 import type { AccountContext } from '../identity-context.ts';
 import { deleteAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { savePasswordHash } from './password-hashes.ts';
+import { keyOfStranger } from './password-queue-key.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { attemptsAt } from '../rate-limits/attempt-limits.ts';
 import type { Attempt, AttemptCounter } from '../rate-limits/limit-attempts.ts';
@@ -162,7 +163,7 @@ export async function resetPassword(
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   const isKnown = await isKnownDevice(email);
   // Hashing comes before the transaction, or a connection would idle for as long as it takes.
-  const hash = await hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
+  const hash = await hasher.hash(newPassword, keyOfStranger({ ip, account: email }));
   const { identityId, removed } = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId, language } = await getLinkToken(tx, 'reset-password', token, now);
