@@ -104,7 +104,10 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
         label={t('ui.composer.send')}
         type="submit"
         filled={!empty}
-        disabled={empty || disabled}
+        disabled={disabled}
+        aria-disabled={empty || undefined}
+        // The keyboard of a phone stays, also after the second tap of two.
+        onMouseDown={(event) => event.preventDefault()}
       />
     </form>
   );

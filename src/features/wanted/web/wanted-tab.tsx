@@ -85,7 +85,7 @@ export default function WantedTab({ courses }: { courses: ReactNode }) {
           </>
         )}
         {/* They load meanwhile, and would move as soon as the entries are there. */}
-        <div hidden={isLoading}>{courses}</div>
+        <div hidden={isLoading || askAgain !== null}>{courses}</div>
       </div>
       {edited !== null && (
         <WantedDialog entry={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />

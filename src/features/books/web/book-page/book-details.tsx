@@ -112,17 +112,11 @@ export function BookDetails({ book, courses, otherEditions, seller, soldTo, rese
 function BookStage({ book }: { book: Book }) {
   const photos = pagePhotos(book);
   const sold = book.soldAt !== null;
-  if (photos.length > 0) {
-    return (
-      <div data-state={sold ? 'sold' : undefined}>
-        <PhotoGallery photos={photos} book={book} />
-      </div>
-    );
-  }
+  const hasPhotos = photos.length > 0;
   return (
-    <div className={stageStyles.stage} data-state={sold ? 'sold' : undefined}>
-      <div className={styles.pile}>
-        <Cover book={book} size="l" />
+    <div className={cx(!hasPhotos && stageStyles.stage)} data-state={sold ? 'sold' : undefined}>
+      <div className={hasPhotos ? styles.photos : styles.pile}>
+        {hasPhotos ? <PhotoGallery photos={photos} book={book} /> : <Cover book={book} size="l" />}
         {sold && (
           <span className={cx(bookRowStyles.soldBand, styles.soldBand)} aria-hidden="true">
             {t('ui.badge.sold')}
