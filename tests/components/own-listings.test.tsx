@@ -54,6 +54,23 @@ test('the page of an own listing leads with its sale and its edit', async () => 
   await control('link', 'Edit', bar);
 });
 
+test('the question before a deletion tells of a reservation', async () => {
+  renderScreen('/profile', {
+    user: robin,
+    'GET /api/books/user/:userId': [
+      ownBook({ title: 'Free' }),
+      ownBook({ id: uuid(61), title: 'Circuits', reservedUntil: inDays(2) }),
+    ],
+    'GET /api/users/me/deals': [],
+  });
+  await press('Delete Circuits');
+  const question = await control('dialog', 'Delete this listing?');
+  expect(question.textContent).toContain("Its reservation ends, too, and 'Undo' does not bring that back.");
+  await press('Keep listing', question);
+  await press('Delete Free');
+  expect((await control('dialog', 'Delete this listing?')).textContent).not.toContain('reservation');
+});
+
 test('a lowered price shows the former one struck out, on cards and on the page of the book', async () => {
   const lowered = sampleBook({ price: 2_400, previousPrice: 3_000, priceRating: 'great' });
   renderScreen('/', { 'GET /api/books': [lowered] });

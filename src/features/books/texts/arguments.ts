@@ -35,6 +35,7 @@ declare module '#platform/shared/texts/text-arguments.ts' {
     'books.delete.text': { title: string };
     'books.delete.text-boosted': { title: string };
     'books.delete.text-boosted-left': { title: string; left: string };
+    'books.delete.text-reserved': null;
     'books.delete.title': null;
     'books.deleted.restore-failed': null;
     'books.deleted.title': null;

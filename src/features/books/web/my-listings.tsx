@@ -199,6 +199,11 @@ function Listings({ userId, books, promote, Trade, onSell }: ListingsProps) {
 }
 
 function describeDeletion(book: Book, now: Date): string {
+  const deletion = describeLoss(book, now);
+  return book.reservedUntil === null ? deletion : `${deletion} ${t('books.delete.text-reserved')}`;
+}
+
+function describeLoss(book: Book, now: Date): string {
   const { title, boostedUntil } = book;
   if (!isBoosted(book, now)) return t('books.delete.text', { title });
   if (boostedUntil === null) return t('books.delete.text-boosted', { title });
