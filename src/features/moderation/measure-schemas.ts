@@ -7,6 +7,7 @@ import {
   MAX_NOTE_LENGTH,
   measureKinds,
   measureReasons,
+  needsWords,
   measureSources,
   measureStates,
   pauseDays,
@@ -59,7 +60,7 @@ export const measureInput = z
     note: note.default('').describe("To the person; required if the reason is 'other'"),
     internalNote: note.default(''),
   })
-  .refine(({ reason, note: words }) => reason !== 'other' || words !== '', {
+  .refine(({ reason, note: words }) => !needsWords(reason) || words !== '', {
     path: ['note'],
     error: issueMessage(noteRequired),
   });

@@ -48,6 +48,9 @@ export const measureReasons = [
 ] as const;
 export type MeasureReason = (typeof measureReasons)[number];
 
+/** The reason 'other' says nothing without words. */
+export const needsWords = (reason: string | null): boolean => reason === 'other';
+
 export const appealStates = ['waiting', 'upheld', 'reversed'] as const;
 export type AppealState = (typeof appealStates)[number];
 export const appealOutcomes = ['upheld', 'reversed'] as const;

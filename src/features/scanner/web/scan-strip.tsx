@@ -79,7 +79,7 @@ export function ScanStrip({ format, texts, read, onScanned, hint, status, action
         </>
       )}
       <div className={styles.below}>
-        {missing !== null && <Icon name="alert" size="s" />}
+        {missing !== null && words === place && <Icon name="alert" size="s" />}
         <p className={cx(shared.grow, shared.twoLines, styles.status)} role="status">
           {words}
         </p>

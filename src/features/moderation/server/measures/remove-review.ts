@@ -5,7 +5,7 @@ import { reviewProblem } from '#features/reviews/contract.ts';
 import { findPublicReview, removePublicReview, reviewsChanged } from '#features/reviews/server/public.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { noteRequired } from '../../measure-schemas.ts';
-import type { MeasureReason } from '../../rules.ts';
+import { type MeasureReason, needsWords } from '../../rules.ts';
 import { addToCase } from '../cases/add-to-case.ts';
 import { sendDecision } from '../decisions/send-statements.ts';
 import type { ModerationContext } from '../moderation-context.ts';
@@ -60,6 +60,6 @@ export async function removeReview(
 
 /** `path`: the note of the statement, or the internal one if the author has left. */
 function throwIfWordless(words: Omit<ReviewRemoval, 'id'>, path: 'note' | 'internalNote'): void {
-  if (words.reason === 'other' && words[path] === '')
+  if (needsWords(words.reason) && words[path] === '')
     throw commonProblem('invalid-request', { errors: [{ path, text: noteRequired }], text: noteRequired });
 }

@@ -24,6 +24,7 @@ import {
   type MeasureName,
   type MeasureReason,
   measureReasons,
+  needsWords,
   type PauseDays,
   pauseDays,
 } from '../../rules.ts';
@@ -148,7 +149,7 @@ const toSchema = (kind: DialogMeasure, wordsForStaff: string | null) =>
   formSchema((values: Values, refuse) => {
     if (kind === 'pause' && !values.days) refuse('days', t('moderation.dialog.days-required'));
     if (!values.reason) refuse('reason', t('moderation.dialog.reason-required'));
-    if (values.reason === 'other' && (wordsForStaff ?? values.note).trim() === '')
+    if (needsWords(values.reason) && (wordsForStaff ?? values.note).trim() === '')
       refuse('note', t('moderation.dialog.other-needs-words'));
     return {
       reason: values.reason as MeasureReason,
@@ -173,7 +174,7 @@ type NotesProps = {
 
 function Notes({ name, chosen, noteField, internal }: NotesProps) {
   const first = firstName(name ?? '');
-  const isRequired = chosen.reason === 'other';
+  const isRequired = needsWords(chosen.reason);
   const isForStaff = isRequired && name === null;
   return (
     <>
