@@ -87,3 +87,16 @@ test('the address comes while the photo is made small; another attempt asks agai
   await waitFor(() => expect(putPhoto).toHaveBeenCalledTimes(2));
   expect(requestAddress).toHaveBeenCalledTimes(2);
 });
+
+test('an address that was asked for without a connection is asked for again when it is back', async () => {
+  const { requestAddress } = open();
+  requestAddress.mockRejectedValueOnce(new TypeError('no connection'));
+  const small = Promise.withResolvers<File>();
+  vi.mocked(shrinkPhoto).mockReturnValue(small.promise);
+  uploads.add([photo('one.jpg')], 5);
+  await waitFor(() => expect(requestAddress).toHaveBeenCalledTimes(1));
+  window.dispatchEvent(new Event('online'));
+  small.resolve(photo('one.jpg'));
+  await waitFor(() => expect(putPhoto).toHaveBeenCalledTimes(1));
+  expect(requestAddress).toHaveBeenCalledTimes(2);
+});

@@ -144,7 +144,11 @@ export class PhotoUploads {
   /** Continues uploads that the lost connection has stopped. */
   #reconnect = (): void => {
     this.#showConnection();
-    for (const { id } of this.#state.uploads) this.retry(id);
+    for (const [id, { sending }] of this.#uploads) {
+      // What was asked for without a connection is asked for again.
+      if (sending === undefined) this.#change(id, { address: undefined });
+      this.retry(id);
+    }
   };
 
   #announce(file: File): string {
@@ -215,9 +219,7 @@ export class PhotoUploads {
   }
 
   async #send(id: string, file: File, signal: AbortSignal, onSent: () => void): Promise<void> {
-    const early = await this.#uploads.get(id)?.address;
-    // The early one fails without a connection, which may be back since.
-    const address = early ?? (await this.#requestAddress());
+    const address = await (this.#uploads.get(id)?.address ?? this.#requestAddress());
     // Another attempt asks again: this address may be used up or refused.
     this.#change(id, { address: undefined });
     if (signal.aborted) return;
