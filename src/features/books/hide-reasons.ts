@@ -11,5 +11,5 @@ const strongestFirst: readonly HideReason[] = ['removal', 'measure', 'pause', 'r
 export const strongestHideReason = (hiddenBy: readonly HideReason[]): HideReason | undefined =>
   strongestFirst.find((reason) => hiddenBy.includes(reason));
 
-/** Hidden for one of these, a listing says nothing of its ISBN: nobody of the team has let it stand. */
+/** A listing that is hidden for one of these does not count as a source for its ISBN. */
 export const UNTRUSTED_REASONS: readonly HideReason[] = ['measure', 'removal', 'review'];

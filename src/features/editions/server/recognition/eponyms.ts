@@ -32,7 +32,7 @@ const TREATISE = /^ *(?<one>\p{L}+) (?:and|&) (?<other>\p{L}+) on (?<rest>\p{L}.
 const PAPERS = new Set('essays lectures notes papers readings reflections studies thoughts'.split(' '));
 
 /** More names before a title are no book's: each of them is a key that joins works. */
-const MAX_NAMES = 2;
+const MAX_NAMES = 3;
 
 export type EponymousTitle = { names: string[]; rest: string };
 
@@ -41,7 +41,7 @@ export function readPossessive(text: string): EponymousTitle | undefined {
   const possessive = POSSESSIVE.exec(text)?.groups;
   if (possessive) {
     const owners = toWords(possessive.names!).filter((word) => word !== 'and');
-    if (owners.length > MAX_NAMES + 1 || owners.some((word) => ROLES.has(word))) return undefined;
+    if (owners.length > MAX_NAMES || owners.some((word) => ROLES.has(word))) return undefined;
     return { names: owners, rest: possessive.rest! };
   }
   const treatise = TREATISE.exec(text)?.groups;

@@ -132,6 +132,13 @@ test.each([
   );
 });
 
+test.each(['Campbell Stryer Guyton Gray Biology', "Campbell, Stryer, Guyton and Gray's Cell Biology"])(
+  'the many names of %j are no authors',
+  (title) => {
+    expect(keysOf({ title, author: 'Weber' }).every((key) => key.endsWith('|veber'))).toBe(true);
+  },
+);
+
 test('a book without an author or a title is a work by itself', () => {
   expect(recognizeWork({ title: 'Calculus', author: null }).keys).toEqual([]);
   expect(recognizeWork({ title: '9781285741550', author: 'Stewart', isbn: '9781285741550' }).keys).toEqual(
