@@ -1,46 +1,87 @@
 import { expect, test } from 'vitest';
-import { textsPerFile } from './texts-per-file.ts';
+import { type BuildGraph, textsPerFile } from './texts-per-file.ts';
 
-const chunk = (code: string, imports: string[] = [], dynamicImports: string[] = []) => ({
+type Nodes = { imports?: string[]; dynamicImports?: string[] };
+
+/** A module in the chunk of that name; without one if nothing of it is built. */
+const module = (chunk: string | null, code: string, { imports = [], dynamicImports = [] }: Nodes = {}) => ({
   code,
   imports,
   dynamicImports,
+  ...(chunk !== null && { chunk }),
 });
 
-test('a page has its texts and those of its dialogs, and none of the first script', () => {
-  const chunks = new Map([
-    ['entry.js', chunk('t("a.entry")', ['first.js'], ['book.js', 'toast.js', 'skeletons.js'])],
-    ['first.js', chunk('t(`a.first`)', [], ['shared-dialog.js'])],
-    ['skeletons.js', chunk("t('a.skeleton')")],
-    ['toast.js', chunk('t("a.toast"),t("a.first")', [], ['shared-dialog.js'])],
-    ['shared-dialog.js', chunk('t("a.shared-dialog")', ['piece.js'])],
-    ['piece.js', chunk('t("a.piece")')],
+const chunk = ({ imports = [], dynamicImports = [] }: Nodes = {}) => ({ imports, dynamicImports });
+
+const graph: BuildGraph = {
+  entry: 'entry',
+  withFirst: ['skeletons'],
+  pages: new Map([
+    ['book', 'book-route'],
+    ['chat', 'chat-route'],
+  ]),
+  parts: new Map([['toast', 'toast']]),
+  modules: new Map([
     [
-      'book.js',
-      chunk('t("a.book"),t("a.first")', ['entry.js', 'piece.js'], ['dialog.js', 'shared-dialog.js']),
+      'entry',
+      module('entry.js', 't("a.entry")', {
+        imports: ['first'],
+        dynamicImports: ['book', 'chat', 'toast', 'skeletons'],
+      }),
     ],
-    ['dialog.js', chunk('t("a.dialog"),x("a.unknown")')],
-  ]);
-  const ids = ['entry', 'first', 'skeleton', 'toast', 'shared-dialog', 'piece', 'book', 'dialog', 'unused'];
-  const graph = {
-    entry: 'entry.js',
-    withFirst: ['skeletons.js'],
-    pages: new Map([['book.js', 'book-route']]),
-    parts: new Map([['toast.js', 'toast']]),
-    chunks,
-  };
-  expect(
-    Object.fromEntries(
-      textsPerFile(
-        graph,
-        ids.map((id) => `a.${id}`),
-      ),
-    ),
-  ).toEqual({
-    first: ['a.entry', 'a.first', 'a.skeleton'],
+    // A door, of which nothing is left, leads to what only a page shows.
+    ['first', module('first.js', 't(`a.first`)', { imports: ['door'], dynamicImports: ['shared-dialog'] })],
+    ['door', module(null, '', { imports: ['first-part', 'piece'] })],
+    ['first-part', module('first.js', "t('a.first-part')")],
+    ['skeletons', module('skeletons.js', "t('a.skeleton')")],
+    [
+      'toast',
+      module('toast.js', 't("a.toast"),t("a.first")', { dynamicImports: ['shared-dialog', 'skeletons'] }),
+    ],
+    ['shared-dialog', module('shared.js', 't("a.shared-dialog")', { imports: ['piece'] })],
+    ['piece', module('piece.js', 't("a.piece")')],
+    [
+      'book',
+      module('book.js', 't("a.book"),t("a.first")', {
+        imports: ['entry', 'door'],
+        dynamicImports: ['dialog', 'shared-dialog'],
+      }),
+    ],
+    ['dialog', module('dialog.js', 't("a.dialog"),x("a.unknown")')],
+    // In one chunk with what the book's page imports.
+    ['chat', module('chat.js', 't("a.chat")', { imports: ['chat-part'] })],
+    ['chat-part', module('piece.js', 't("a.chat-part")')],
+  ]),
+  chunks: new Map([
+    [
+      'entry.js',
+      chunk({
+        imports: ['first.js'],
+        dynamicImports: ['book.js', 'chat.js', 'toast.js', 'skeletons.js'],
+      }),
+    ],
+    ['first.js', chunk({ dynamicImports: ['shared.js'] })],
+    ['skeletons.js', chunk()],
+    ['toast.js', chunk({ dynamicImports: ['shared.js', 'skeletons.js'] })],
+    ['shared.js', chunk({ imports: ['piece.js'] })],
+    ['piece.js', chunk()],
+    ['book.js', chunk({ imports: ['entry.js', 'piece.js'], dynamicImports: ['dialog.js', 'shared.js'] })],
+    ['dialog.js', chunk()],
+    ['chat.js', chunk({ imports: ['piece.js'] })],
+  ]),
+};
+
+test('a page has its texts and those of its dialogs, none of the first script and none of other pages', () => {
+  const ids = [
+    ...new Set([...graph.modules.values()].flatMap(({ code }) => code.match(/a\.[a-z-]+/g) ?? [])),
+  ];
+  const known = ids.filter((id) => id !== 'a.unknown');
+  expect(Object.fromEntries(textsPerFile(graph, known))).toEqual({
+    first: ['a.entry', 'a.first', 'a.first-part', 'a.skeleton'],
     later: ['a.piece', 'a.shared-dialog', 'a.toast'],
     toast: ['a.toast'],
     // It imports the piece itself, so it does not wait for 'later'.
     'book-route': ['a.book', 'a.dialog', 'a.piece'],
+    'chat-route': ['a.chat', 'a.chat-part'],
   });
 });

@@ -4,7 +4,7 @@ import { loadMessages } from '../../src/platform/server/texts/catalogues.ts';
 import { LANGUAGES, type Language } from '../../src/platform/shared/texts/languages.ts';
 import { textsOfPage } from '../../src/platform/web/texts/page-texts.ts';
 import { findCalls } from './find-calls.ts';
-import { type ChunkGraph, textsPerFile } from './texts-per-file.ts';
+import { type BuildGraph, textsPerFile } from './texts-per-file.ts';
 
 type Options = {
   /** Whether a module imports pages, which bring their own texts. */
@@ -93,29 +93,42 @@ export const textFiles = (options: Options): Plugin => ({
   },
 });
 
-type Context = { getModuleInfo(id: string): { dynamicImporters: readonly string[] } | null };
+type Context = {
+  getModuleIds(): Iterable<string>;
+  getModuleInfo(id: string): {
+    importedIds: readonly string[];
+    dynamicallyImportedIds: readonly string[];
+    dynamicImporters: readonly string[];
+  } | null;
+};
 
 function toGraph(
   context: Context,
   bundle: Rolldown.OutputBundle,
   { importsPages, skeletons }: Options,
-): ChunkGraph {
-  const graph: ChunkGraph = {
-    entry: '',
-    withFirst: [],
+): BuildGraph {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  const withFirst = chunks.find(({ name }) => name === skeletons);
+  const graph: BuildGraph = {
+    entry: entry?.facadeModuleId ?? '',
+    withFirst: Object.keys(withFirst?.modules ?? {}),
     pages: new Map(),
     parts: new Map(),
-    chunks: new Map(),
+    modules: new Map(),
+    chunks: new Map(chunks.map((chunk) => [chunk.fileName, chunk])),
   };
-  for (const [file, chunk] of Object.entries(bundle)) {
-    if (chunk.type !== 'chunk') continue;
-    graph.chunks.set(file, chunk);
-    if (chunk.isEntry) graph.entry = file;
-    if (chunk.name === skeletons) graph.withFirst = [file];
-    const id = chunk.facadeModuleId;
-    if (id !== null && context.getModuleInfo(id)?.dynamicImporters.some(importsPages))
-      graph.pages.set(file, textsOfPage(id));
-    if (id !== null && WITH_OWN_TEXTS.test(id)) graph.parts.set(file, textsOfPage(id));
+  const built = new Map<string, { code: string; chunk: string }>();
+  for (const { fileName, modules } of chunks)
+    for (const [id, { code }] of Object.entries(modules))
+      built.set(id, { code: code ?? '', chunk: fileName });
+  for (const id of context.getModuleIds()) {
+    const { importedIds, dynamicallyImportedIds, dynamicImporters } = context.getModuleInfo(id)!;
+    const nodes = { imports: importedIds, dynamicImports: dynamicallyImportedIds };
+    // Of a module that only exports others nothing is built.
+    graph.modules.set(id, { code: '', ...nodes, ...built.get(id) });
+    if (dynamicImporters.some(importsPages)) graph.pages.set(id, textsOfPage(id));
+    if (WITH_OWN_TEXTS.test(id)) graph.parts.set(id, textsOfPage(id));
   }
   return graph;
 }

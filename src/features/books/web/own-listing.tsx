@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef }
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { Button } from '#ui/actions/button.tsx';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
@@ -10,6 +10,7 @@ import type { Book, OwnBook } from '../contract.ts';
 import { isBoosted, isEnding, isExpired, remainingDays } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { HiddenBadge } from './hidden/hidden-badge.tsx';
+import { type TradeAction, TradeActionButton } from './trade-action.tsx';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
 import bookRowStyles from '#ui/display/book-row.module.css';
@@ -28,8 +29,8 @@ export type OwnListingProps = {
   onDelete: () => void;
 };
 
-/** `note` stands instead of the news, the link `action` instead of the sale. A final sale is not undone. */
-type ListingTrade = { note: ReactNode; isFinal: boolean; action?: { label: string; href: string } };
+/** `note` stands instead of the news, `action` instead of the sale. A final sale is not undone. */
+type ListingTrade = { note: ReactNode; isFinal: boolean; action?: TradeAction };
 export type TradeSlotProps = { book: Book; children: (trade: ListingTrade) => ReactNode };
 
 const NoTrade = ({ children }: TradeSlotProps) => children({ note: null, isFinal: false });
@@ -91,11 +92,7 @@ function ListingTools(props: ListingToolsProps) {
       {leadsWithBoost && promote(book, false)}
       <span className={cx(shared.row, bookRowStyles.actions)} ref={buttons}>
         {offersBoost && !leadsWithBoost && promote(book, true)}
-        {trade.action && (
-          <LinkButton variant="quiet" size="slim" href={trade.action.href}>
-            {trade.action.label}
-          </LinkButton>
-        )}
+        {trade.action && <TradeActionButton size="slim" action={trade.action} />}
         {!trade.isFinal && !trade.action && !isHidden && (
           <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
             {sold ? t('books.action.mark-available') : t('books.action.mark-sold')}

@@ -7,6 +7,7 @@ import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book, OwnBook } from '../../contract.ts';
 import { isEnding, isExpired } from '../../rules.ts';
 import type { TradeSlotProps } from '../own-listing.tsx';
+import { TradeActionButton } from '../trade-action.tsx';
 import { useOwnBookActions } from '../use-own-book-actions.ts';
 import { cx } from '#ui/class-names.ts';
 import shared from '#ui/shared.module.css';
@@ -52,11 +53,7 @@ export function OwnerActions({ book, canBoost, onSell, Trade }: OwnerActionsProp
             {trade.note !== null && (
               <p className={cx(appShellStyles.fullLine, shared.small, shared.soft)}>{trade.note}</p>
             )}
-            {trade.action && (
-              <LinkButton className={shared.grow} size="tall" variant="quiet" href={trade.action.href}>
-                {trade.action.label}
-              </LinkButton>
-            )}
+            {trade.action && <TradeActionButton className={shared.grow} size="tall" action={trade.action} />}
             {!trade.isFinal && !isHidden && (
               <Button
                 className={shared.grow}

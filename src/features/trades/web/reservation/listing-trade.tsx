@@ -15,16 +15,17 @@ type ListingTradeProps = {
   children: (trade: {
     note: ReactNode;
     isFinal: boolean;
-    action?: { label: string; href: string };
+    /** `href` is null until it is known where it leads. */
+    action?: { label: string; href: string | null };
   }) => ReactNode;
 };
 
-/** In the size of what is agreed, until that is known. The conversations lead to it, too. */
+/** In the size of what is agreed, until that is known. */
 const RESERVED_SPACE = {
   note: '\u00a0',
   isFinal: false,
   get action() {
-    return { label: t('trades.action.confirm-handover'), href: '/messages' };
+    return { label: t('trades.action.confirm-handover'), href: null };
   },
 };
 
