@@ -129,7 +129,7 @@ async function composeApp(
     checkResponses: options.checkResponses ?? false,
     limit,
     shouldTakeTurns: !options.unlimited,
-    connections: () => options.database.pool.options.max,
+    turns: { connections: () => options.database.pool.options.max, ofMarket: services.turn },
     diskSpace,
     locale: () => context.localeOf(),
     trees: shared.endpointTrees,

@@ -1,6 +1,7 @@
 import type { MarketIdentity } from './markets/market-identity.ts';
 import type { CacheShare } from './budgets/cache-budget.ts';
 import type { TaskQueue } from './budgets/market-queue.ts';
+import type { MarketTurn } from './budgets/market-turns.ts';
 import type { SlotShare } from './budgets/slot-budget.ts';
 import type { SocketShare } from './budgets/socket-budget.ts';
 import type { Logger } from './http/create-http-server.ts';
@@ -25,6 +26,8 @@ export type MarketServices = {
   /** Uploads that arrive. */
   readonly uploads: Pick<SlotShare, 'enter'>;
   readonly sockets: SocketShare;
+  /** Requests that work in the database. */
+  readonly turn: Pick<MarketTurn, 'run'>;
   /** The bytes that caches of responses may keep, and those of images for link previews among them. */
   readonly caches: CacheShare;
   readonly shareImageCaches: CacheShare;

@@ -4,6 +4,7 @@ import { photoLimits } from '#features/photos/rules.ts';
 import { photoSizes } from '#features/photos/stored-photo.ts';
 import { CacheBudget } from '#platform/server/budgets/cache-budget.ts';
 import { keyOfMarket, queueOfMarket, type TaskQueue } from '#platform/server/budgets/market-queue.ts';
+import { MarketTurns } from '#platform/server/budgets/market-turns.ts';
 import { SlotBudget } from '#platform/server/budgets/slot-budget.ts';
 import { SocketBudget } from '#platform/server/budgets/socket-budget.ts';
 import { ConnectionBudget } from '#platform/server/budgets/connection-budget.ts';
@@ -75,12 +76,12 @@ export function createProcessServices({
 }: ProcessServicesOptions = {}): ProcessServices {
   const metrics = new MetricsRegistry();
   const uploads = new SlotBudget(uploadSlots);
+  const turns = new MarketTurns();
   const queues = createQueues(passwordQueue, () => uploads.markets);
   const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const own = metrics.open(null);
-  own.queue('images', images.queue);
-  own.queue('passwords', queues.passwords);
-  own.queue('share-images', queues.shareImages);
+  const exported = { images: images.queue, passwords: queues.passwords, 'share-images': queues.shareImages };
+  for (const [name, queue] of Object.entries(exported)) own.queue(name, queue);
   if (files !== null) own.countHttpRequests(files.servedRequests);
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
@@ -97,6 +98,7 @@ export function createProcessServices({
     openMarket(market) {
       const shares = {
         uploads: uploads.openMarket(),
+        turn: turns.openMarket(),
         sockets: sockets.openMarket(),
         caches: caches.openMarket(),
         shareImageCaches: shareImageCaches.openMarket(),

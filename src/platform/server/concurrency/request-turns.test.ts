@@ -5,7 +5,7 @@ const IP = '192.0.2.1';
 
 /** Requests that run until `finish` is called, in order of their start; visitors are named by address. */
 function openTurns(connections?: () => number) {
-  const turns = new RequestTurns(connections);
+  const turns = new RequestTurns({ connections });
   const running: { name: string; finish: () => void }[] = [];
   const ask = (userId: string | null, ip = IP, callsServices = false) =>
     turns.run(

@@ -16,6 +16,13 @@ const RETRY_AFTER_SECONDS = 5;
 
 const VISITORS = 'visitors';
 
+export type RequestTurnsOptions = {
+  /** How many the pool has, which are fewer once the process has other markets. */
+  connections?: (() => number) | undefined;
+  /** The turns of the market among those of the process. */
+  ofMarket?: { run<T>(work: () => Promise<T>): Promise<T> } | undefined;
+};
+
 type Requester = {
   ip: string;
   userId: string | null;
@@ -29,9 +36,10 @@ export class RequestTurns {
   readonly #own: Queues;
   readonly #networks: Queues;
   readonly #shares = new WorkShares();
+  readonly #ofMarket: RequestTurnsOptions['ofMarket'];
 
-  /** `connections`: how many the pool has, which are fewer once the process has other markets. */
-  constructor(connections: () => number = () => CONNECTIONS_ALONE) {
+  constructor({ connections = () => CONNECTIONS_ALONE, ofMarket }: RequestTurnsOptions = {}) {
+    this.#ofMarket = ofMarket;
     this.#own = new Queues(() => Math.max(1, Math.floor(connections() * MAX_SHARE)));
     this.#networks = new Queues(() => Math.max(1, Math.floor(connections() * MAX_SHARE_OF_NETWORK)));
   }
@@ -52,7 +60,9 @@ export class RequestTurns {
     return this.#own.run(own, async () => {
       const pauseMs = this.#shares.pauseMs(requester, performance.now());
       if (pauseMs > 0) await delay(pauseMs);
-      return this.#networks.run([...networks, userId ?? VISITORS], () => this.#measure(requester, work));
+      const measured = () => this.#measure(requester, work);
+      const run = () => this.#ofMarket?.run(measured) ?? measured();
+      return this.#networks.run([...networks, userId ?? VISITORS], run);
     });
   }
 

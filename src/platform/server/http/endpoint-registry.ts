@@ -32,7 +32,7 @@ import type { EndpointTrees } from './endpoints/endpoint-routes.ts';
 import { parseParts } from './parse-input.ts';
 import type { DiskSpace } from '../storage/disk-space.ts';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { RequestTurns } from '../concurrency/request-turns.ts';
+import { RequestTurns, type RequestTurnsOptions } from '../concurrency/request-turns.ts';
 import { RecentRefusals } from '../rate-limits/recent-refusals.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 
@@ -105,8 +105,7 @@ export type EndpointRegistryOptions = {
     query?: unknown,
   ) => Promise<void>;
   shouldTakeTurns: boolean;
-  /** The size of the connection pool, which the turns share. */
-  connections?: () => number;
+  turns?: RequestTurnsOptions;
   locale: () => Locale;
   diskSpace: Pick<DiskSpace, 'throwIfFull'>;
   /** Shared by the markets of a process; by default an own one. */
@@ -130,7 +129,7 @@ export class EndpointRegistry {
   readonly #routes: MethodRoutes;
 
   constructor(options: EndpointRegistryOptions) {
-    this.turns = new RequestTurns(options.connections);
+    this.turns = new RequestTurns(options.turns);
     this.#options = options;
     this.#refusals = new RecentRefusals(options.clock);
     this.#routes = new MethodRoutes({ ...options, call: (...call) => this.#call(...call) });

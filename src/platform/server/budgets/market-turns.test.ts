@@ -1,0 +1,65 @@
+import { expect, it, vi } from 'vitest';
+import { MarketTurns } from './market-turns.ts';
+
+/** Work that runs until it is finished. */
+function startWork() {
+  const { promise, resolve: finish } = Promise.withResolvers<string>();
+  return { work: vi.fn(() => promise), finish: () => finish('done') };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('runs the work of a market that is alone at once', async () => {
+  const markets = new MarketTurns();
+  const [market, idle] = [markets.openMarket(), markets.openMarket()];
+  const works = [startWork(), startWork()];
+  const done = works.map(({ work }) => market.run(work));
+  await settled();
+  expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 1]);
+  for (const { finish } of works) finish();
+  expect(await Promise.all(done)).toEqual(['done', 'done']);
+  idle.close();
+});
+
+it('runs one work of a market after the other while another market is used', async () => {
+  const markets = new MarketTurns();
+  const [greedy, neighbor] = [markets.openMarket(), markets.openMarket()];
+  await neighbor.run(() => Promise.resolve());
+  const works = [startWork(), startWork(), startWork()] as const;
+  const done = works.map(({ work }) => greedy.run(work));
+  await settled();
+  expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 0, 0]);
+  // Its neighbor waits for none of them.
+  expect(await neighbor.run(() => Promise.resolve('at once'))).toBe('at once');
+  works[0].finish();
+  await done[0];
+  await vi.waitFor(() => expect(works[1].work).toHaveBeenCalledOnce());
+  expect(works[2].work).not.toHaveBeenCalled();
+  works[1].finish();
+  works[2].finish();
+  await Promise.all(done);
+});
+
+it('lets the next work begin beside one that takes long, and passes failures on', async () => {
+  const markets = new MarketTurns();
+  const [market, neighbor] = [markets.openMarket(), markets.openMarket()];
+  await neighbor.run(() => Promise.resolve());
+  const long = startWork();
+  const isLongDone = market.run(long.work);
+  await expect(market.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  long.finish();
+  expect(await isLongDone).toBe('done');
+});
+
+it('is alone again once the other markets are closed', async () => {
+  const markets = new MarketTurns();
+  const [market, neighbor] = [markets.openMarket(), markets.openMarket()];
+  await neighbor.run(() => Promise.resolve());
+  neighbor.close();
+  const works = [startWork(), startWork()];
+  const done = works.map(({ work }) => market.run(work));
+  await settled();
+  expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 1]);
+  for (const { finish } of works) finish();
+  await Promise.all(done);
+});

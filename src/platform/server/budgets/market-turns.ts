@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BoundedQueue } from '../concurrency/bounded-queue.ts';
+import { WorkShares } from '../concurrency/work-shares.ts';
+
+/** A market takes turns while another one has worked within this time. */
+const ACTIVE_MS = 2_000;
+/** The share of one connection's time that a market gets then, and what it may use at once beyond that. */
+const share = { share: 0.75, burstMs: 50 };
+/** Longer work goes on, and others of its market go on beside it. */
+const MAX_TURN_MS = 100;
+
+/**
+ * Requests of a market work one after the other while people use other markets of the process: each step of a
+ * neighbor's request would else wait for several of theirs, in the event loop and in the database.
+ */
+export class MarketTurns {
+  readonly #turns = new Set<MarketTurn>();
+
+  openMarket(): MarketTurn {
+    const turn = new MarketTurn(
+      () => this.#isOtherActive(turn),
+      () => this.#turns.delete(turn),
+    );
+    this.#turns.add(turn);
+    return turn;
+  }
+
+  #isOtherActive(own: MarketTurn): boolean {
+    const since = performance.now() - ACTIVE_MS;
+    return this.#turns.size > 1 && [...this.#turns].some((turn) => turn !== own && turn.workedAt > since);
+  }
+}
+
+export class MarketTurn {
+  readonly #isOtherActive: () => boolean;
+  readonly close: () => void;
+  readonly #queue = new BoundedQueue({ running: 1, waiting: Infinity });
+  readonly #shares = new WorkShares(share);
+  /** Of a monotonic clock. */
+  workedAt = -Infinity;
+
+  constructor(isOtherActive: () => boolean, close: () => void) {
+    this.#isOtherActive = isOtherActive;
+    this.close = close;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.workedAt = performance.now();
+    if (!this.#isOtherActive()) return work();
+    const turn = await this.#queue.run(async () => {
+      const pauseMs = this.#shares.pauseMs('', performance.now());
+      if (pauseMs > 0) await delay(pauseMs);
+      const startedAt = performance.now();
+      const done = work();
+      await endOf(done);
+      this.#shares.add('', performance.now() - startedAt, performance.now());
+      // In an object: the turn ends before longer work does.
+      return { done };
+    });
+    return turn.done;
+  }
+}
+
+/** The end of a turn, which the work may outlast. */
+async function endOf(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, MAX_TURN_MS);
+  const end = () => {
+    clearTimeout(timer);
+    resolve();
+  };
+  work.then(end, end);
+  await promise;
+}
