@@ -167,6 +167,8 @@ test('what a process has once is opened by its services, not by each market', ()
     // The one encoder of the process, and the turns that requests of one market take in its own database.
     'src/platform/server/images/reencode-image.ts',
     'src/platform/server/concurrency/request-turns.ts',
+    // The shares of markets.
+    'src/platform/server/budgets/market-turns.ts',
     // The channel of statements, and the subscriptions of the one tracing.
     'src/platform/server/database/database-channel.ts',
     'src/platform/server/tracing/trace-database.ts',
