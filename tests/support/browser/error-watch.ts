@@ -14,6 +14,14 @@ const UNKNOWN_EDITION = /^404 GET \/api\/editions\//;
 /** Only its own journeys let the interstitial appear. */
 const BLOCKED_SERVICE_WORKER = /^console Service Worker registration blocked by Playwright$/;
 
+/** Hosts of servers that a journey has ended: pages that are still open lose their connections. */
+const ended = new Set<string>();
+
+/** From now on nothing counts that fails because this server is gone. */
+export function endServer(url: string): void {
+  ended.add(new URL(url).host);
+}
+
 /** Collects errors in the contexts that it watches. A journey allows those that it provokes. */
 export class ErrorWatch {
   readonly #seen: string[] = [];
@@ -49,10 +57,12 @@ export class ErrorWatch {
   #console(message: ConsoleMessage): void {
     if (!['error', 'warning', 'assert'].includes(message.type()) || REPEATED_ERROR.test(message.text()))
       return;
+    if ([...ended].some((host) => message.text().includes(host))) return;
     this.#note(`console ${message.text()}`);
   }
 
   #failed(request: Request): void {
+    if (ended.has(new URL(request.url()).host)) return;
     const why = request.failure()?.errorText ?? '';
     if (why !== CANCELED_REQUEST) this.#note(`failed ${nameOf(request)} ${why}`);
   }
