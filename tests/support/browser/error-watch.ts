@@ -18,7 +18,7 @@ const BLOCKED_SERVICE_WORKER = /^console Service Worker registration blocked by 
 const ended = new Set<string>();
 
 /** From now on nothing counts that fails because this server is gone. */
-export function endServer(url: string): void {
+export function ignoreServer(url: string): void {
   ended.add(new URL(url).host);
 }
 

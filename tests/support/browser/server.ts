@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { endServer } from './error-watch.ts';
+import { ignoreServer } from './error-watch.ts';
 import { freePort } from '../server/free-port.ts';
 import { BuiltProduct } from '../processes/built-product.ts';
 import { memoryDirectory } from '../server/memory-directory.ts';
@@ -64,7 +64,7 @@ export class E2eServer {
 
   /** For good. */
   async stop(): Promise<void> {
-    endServer(this.url);
+    ignoreServer(this.url);
     await this.kill();
     // Its database is still stopping.
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
