@@ -5,6 +5,11 @@ import type { RequestSlots } from './request-slots.ts';
 /** Photos are sent as fast as their readers take them, which is no work. */
 const FILE_URL = /^\/objects\//;
 
+/** A body that takes longer is of a slow sender. */
+const BODY_MS = 100;
+/** A flood repeats what is refused at once, and each refusal is work. */
+const REFUSED_MS = 250;
+
 type Options = {
   slots: RequestSlots;
   /** A market alone shares with nobody. */
@@ -13,8 +18,8 @@ type Options = {
 };
 
 /**
- * Lets the requests of a market in, as far as it has slots. While a body arrives its request has none: a slow
- * sender keeps no one else out.
+ * Lets the requests of a market in, as far as it has slots. While a body arrives slowly its request has none: its
+ * sender keeps no one else out. The slot of a request that was refused stays taken for a moment.
  */
 export const createAdmission =
   (market: number, { slots, isAlone, refuse }: Options): Admit =>
@@ -47,15 +52,18 @@ function holdSlot(
     isHeld = false;
   };
   const end = () => {
+    if (isOver) return;
     isOver = true;
-    give();
+    if (response.statusCode === 503) setTimeout(give, REFUSED_MS).unref();
+    else give();
   };
   // The response is made, whether or not its reader has it.
   response.once('prefinish', end).once('close', end);
   if (request.complete || !hasBody(request)) return;
-  give();
+  const isSlow = setTimeout(give, BODY_MS).unref();
   request.once('end', () => {
-    if (isOver) return;
+    clearTimeout(isSlow);
+    if (isOver || isHeld) return;
     isHeld = true;
     slots.take(market);
   });

@@ -44,6 +44,22 @@ it('hashes two passwords at a time, of a market one while there are others', asy
   await Promise.all(all);
 });
 
+it('encodes two photos at a time, of a market one while there are others', async () => {
+  const services = createProcessServices();
+  const one = services.openMarket(northfield);
+  const encodeTwo = async () => {
+    const encoded = [1, 2].map(() => one.images.reencode(Uint8Array.of(0)));
+    const { running } = one.images.queue;
+    await Promise.all(encoded);
+    return running;
+  };
+  expect(await encodeTwo()).toBe(2);
+  const other = services.openMarket(westfield);
+  expect(await encodeTwo()).toBe(1);
+  await other.close();
+  expect(await encodeTwo()).toBe(2);
+});
+
 it('draws share images of markets in turn, although one is drawn at a time', async () => {
   const services = createProcessServices();
   const [one, other] = [services.openMarket(northfield), services.openMarket(westfield)];

@@ -14,6 +14,7 @@ import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { EndpointTrees } from '#platform/server/http/endpoints/endpoint-routes.ts';
 import { MailTransports } from '#platform/server/mail/mail-transports.ts';
 import type { MarketIdentity, MarketServices } from '#platform/server/market-services.ts';
+import type { Metrics } from '#platform/server/metrics/metrics.ts';
 import { MetricsRegistry } from '#platform/server/metrics/metrics-registry.ts';
 import type { RedisCounts } from '#platform/server/rate-limits/redis-counts.ts';
 import type { SharedCounts } from '#platform/server/rate-limits/shared-rate-limiter.ts';
@@ -77,11 +78,10 @@ export function createProcessServices({
   const metrics = new MetricsRegistry();
   const uploads = new SlotBudget(uploadSlots);
   const turns = new MarketTurns();
-  const queues = createQueues(passwordQueue, () => uploads.markets);
-  const images = createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
+  // A hash or an image keeps a core busy: while other markets are open, each market runs one at a time.
+  const queues = createQueues(passwordQueue, () => (uploads.markets > 1 ? 1 : Infinity));
   const own = metrics.open(null);
-  const exported = { images: images.queue, passwords: queues.passwords, 'share-images': queues.shareImages };
-  for (const [name, queue] of Object.entries(exported)) own.queue(name, queue);
+  exportQueues(own, queues);
   if (files !== null) own.countHttpRequests(files.servedRequests);
   const caches = new CacheBudget(cacheBytes);
   const shareImageCaches = new CacheBudget(shareImageBytes);
@@ -111,7 +111,7 @@ export function createProcessServices({
         market,
         metrics: view,
         countsInRedis: (options) => redis.open(options),
-        images: imagesOfMarket(images, market),
+        images: imagesOfMarket(queues.images, market),
         passwords: queueOfMarket(queues.passwords, market),
         shareImages: queueOfMarket(queues.shareImages, market),
         socketVerifications: createVerificationQueue(queues.verifications, market),
@@ -166,18 +166,24 @@ function createRedisOnce() {
   };
 }
 
-const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, markets: () => number) => ({
+const createQueues = (passwordQueue: Partial<QueueLimits> | undefined, runningOfMarket: () => number) => ({
+  images: createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes }, runningOfMarket),
   passwords: new BoundedQueue({
     ...passwordQueueLimits,
     ...passwordQueue,
-    // A hash keeps a core busy: while other markets are open, each market runs one at a time.
     get runningOfGroup() {
-      return markets() > 1 ? 1 : Infinity;
+      return runningOfMarket();
     },
   }),
   shareImages: new BoundedQueue({ running: 1, waiting: 10 }),
   verifications: new BoundedQueue({ running: MAX_VERIFICATIONS, waiting: MAX_WAITING_VERIFICATIONS }),
 });
+
+function exportQueues(metrics: Metrics, queues: ReturnType<typeof createQueues>): void {
+  metrics.queue('images', queues.images.queue);
+  metrics.queue('passwords', queues.passwords);
+  metrics.queue('share-images', queues.shareImages);
+}
 
 const imagesOfMarket = (images: ImageEncoder, market: MarketIdentity): ImageEncoder => ({
   reencode: (source, signal, key) => images.reencode(source, signal, keyOfMarket(market, key)),

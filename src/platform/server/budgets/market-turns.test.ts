@@ -1,11 +1,32 @@
-import { expect, it, vi } from 'vitest';
-import { MarketTurns } from './market-turns.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type MarketTurn, MarketTurns } from './market-turns.ts';
 
 /** Work that runs until it is finished. */
 function startWork() {
   const { promise, resolve: finish } = Promise.withResolvers<string>();
   return { work: vi.fn(() => promise), finish: () => finish('done') };
 }
+
+/** Just more than a market may use at once: 500 ms. */
+async function useShareUp(market: MarketTurn) {
+  for (const milliseconds of [90, 50]) {
+    const works = Array.from({ length: 4 }, startWork);
+    const done = works.map(({ work }) => market.run(work));
+    await settled();
+    vi.advanceTimersByTime(milliseconds);
+    for (const { finish } of works) finish();
+    await Promise.all(done);
+    await settled();
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -21,12 +42,26 @@ it('runs the work of a market that is alone at once', async () => {
   idle.close();
 });
 
-it('runs one work of a market after the other while another market is used', async () => {
+it('runs a few works of a market at once while another market is used', async () => {
+  const markets = new MarketTurns();
+  const [market, neighbor] = [markets.openMarket(), markets.openMarket()];
+  await neighbor.run(() => Promise.resolve());
+  const works = Array.from({ length: 5 }, startWork);
+  const done = works.map(({ work }) => market.run(work));
+  await settled();
+  expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 1, 1, 1, 0]);
+  for (const { finish } of works) finish();
+  expect(await Promise.all(done)).toEqual(works.map(() => 'done'));
+});
+
+it('runs one work after the other once a market has used its share up', async () => {
   const markets = new MarketTurns();
   const [greedy, neighbor] = [markets.openMarket(), markets.openMarket()];
   await neighbor.run(() => Promise.resolve());
+  await useShareUp(greedy);
   const works = [startWork(), startWork(), startWork()] as const;
   const done = works.map(({ work }) => greedy.run(work));
+  await vi.waitFor(() => expect(works[0].work).toHaveBeenCalledOnce());
   await settled();
   expect(works.map(({ work }) => work.mock.calls.length)).toEqual([1, 0, 0]);
   // Its neighbor waits for none of them.

@@ -5,13 +5,16 @@ import { WorkShares } from '../concurrency/work-shares.ts';
 /** A market takes turns while another one has worked within this time. */
 const ACTIVE_MS = 2_000;
 /** The share of one connection's time that a market gets then, and what it may use at once beyond that. */
-const share = { share: 0.75, burstMs: 50 };
+const share = { share: 0.75, burstMs: 500 };
+/** Requests of a market within its share, beside the one whose turn it is: a market has four connections. */
+const MAX_BESIDE = 3;
 /** Longer work goes on, and others of its market go on beside it. */
 const MAX_TURN_MS = 100;
 
 /**
- * Requests of a market work one after the other while people use other markets of the process: each step of a
- * neighbor's request would else wait for several of theirs, in the event loop and in the database.
+ * Requests of a market that has used its share up work one after the other while people use other markets of the
+ * process: each step of a neighbor's request would else wait for several of theirs, in the event loop and in the
+ * database.
  */
 export class MarketTurns {
   readonly #turns = new Set<MarketTurn>();
@@ -36,6 +39,8 @@ export class MarketTurn {
   readonly close: () => void;
   readonly #queue = new BoundedQueue({ running: 1, waiting: Infinity });
   readonly #shares = new WorkShares(share);
+  /** Requests whose turn has not ended. */
+  #working = 0;
   /** Of a monotonic clock. */
   workedAt = -Infinity;
 
@@ -46,18 +51,35 @@ export class MarketTurn {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.workedAt = performance.now();
-    if (!this.#isOtherActive()) return work();
+    if (!this.#isOtherActive() || this.#isWithinShare()) return this.#start(work).done;
     const turn = await this.#queue.run(async () => {
-      const pauseMs = this.#shares.pauseMs('', performance.now());
+      const pauseMs = this.#pauseMs();
       if (pauseMs > 0) await delay(pauseMs);
-      const startedAt = performance.now();
-      const done = work();
-      await endOf(done);
-      this.#shares.add('', performance.now() - startedAt, performance.now());
+      const started = this.#start(work);
+      await started.ended;
       // In an object: the turn ends before longer work does.
-      return { done };
+      return started;
     });
     return turn.done;
+  }
+
+  #isWithinShare(): boolean {
+    return this.#queue.waiting === 0 && this.#working < MAX_BESIDE && this.#pauseMs() === 0;
+  }
+
+  #pauseMs(): number {
+    return this.#shares.pauseMs('', performance.now());
+  }
+
+  #start<T>(work: () => Promise<T>): { done: Promise<T>; ended: Promise<void> } {
+    const startedAt = performance.now();
+    this.#working += 1;
+    const done = work();
+    const ended = endOf(done).finally(() => {
+      this.#working -= 1;
+      this.#shares.add('', performance.now() - startedAt, performance.now());
+    });
+    return { done, ended };
   }
 }
 

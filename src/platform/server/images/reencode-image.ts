@@ -47,10 +47,22 @@ export interface ImageEncoder {
   readonly queue: { readonly running: number; readonly waiting: number };
 }
 
-/** One per process: the memory limits apply to the images of one encoder. */
-export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEncoder {
+/**
+ * One per process: the memory limits apply to the images of one encoder. `runningOfGroup`: how many of one of
+ * the widest groups.
+ */
+export function createImageEncoder(
+  options: Partial<ImageLimits> = {},
+  runningOfGroup = () => Infinity,
+): ImageEncoder {
   const limits = { ...DEFAULTS, ...options };
-  const queue = new BoundedQueue({ running: limits.running, waiting: limits.waiting });
+  const queue = new BoundedQueue({
+    running: limits.running,
+    waiting: limits.waiting,
+    get runningOfGroup() {
+      return runningOfGroup();
+    },
+  });
   // A waiting image also holds a slot above, so this queue cannot grow longer than that one.
   const heavy = new BoundedQueue({ running: 1, waiting: limits.running });
 
