@@ -100,10 +100,16 @@ export const expectPath = (path: string) =>
   waitFor(() => expect(location.pathname + location.search).toBe(path));
 
 /** The newest toast. */
-export const currentToast = () => document.querySelector<HTMLElement>('[aria-label^="Notifications"] li');
+const TOASTS = '[aria-label^="Notifications"]';
+export const currentToast = () => document.querySelector<HTMLElement>(`${TOASTS} li`);
 
 export const expectToast = (text: string | RegExp) =>
-  waitFor(() => expect(currentToast()?.textContent ?? '').toMatch(text));
+  waitFor(() => {
+    const toast = currentToast();
+    expect(toast?.textContent ?? '').toMatch(text);
+    // The region takes no taps until it has counted its first toast.
+    expect(toast!.closest<HTMLElement>(TOASTS)!.style.pointerEvents).not.toBe('none');
+  });
 
 type Name = string | RegExp;
 

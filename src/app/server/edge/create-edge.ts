@@ -15,16 +15,16 @@ import type { Operator } from '../operator/create-operator.ts';
 import type { PageSource } from '../page-source.ts';
 import type { ProcessServices } from '../process/process-services.ts';
 import { createAddressLimits } from './address-limits.ts';
-import { createAdmission } from './admit-requests.ts';
+import { createAdmission } from './admission/admit-requests.ts';
 import { createReadinessCheck } from './check-readiness.ts';
 import { createDispatcher, createUpgradeDispatcher, type Dispatching } from './dispatch-requests.ts';
-import { createBusyCheck } from './event-loop-load.ts';
+import { createBusyCheck } from './admission/event-loop-load.ts';
 import { createFindMarket } from './find-market.ts';
 import { type Variables, readMarketConfig } from './market-config.ts';
 import { Markets } from './markets.ts';
 import { openMarket, type OpenMarketOptions } from './open-market.ts';
 import { registerEdgeMetrics } from './register-edge-metrics.ts';
-import { RequestSlots, type SlotLimits } from './request-slots.ts';
+import { RequestSlots, type SlotLimits } from './admission/request-slots.ts';
 import { createNotices } from './send-notices.ts';
 
 export type EdgeOptions = Omit<OpenMarketOptions, 'configOf' | 'hostingOf' | 'reopen' | 'app'> & {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketDirectory } from '#platform/server/markets/market-directory.ts';
 import type { Metrics } from '#platform/server/metrics/metrics.ts';
 import type { Markets } from './markets.ts';
-import type { RequestSlots } from './request-slots.ts';
+import type { RequestSlots } from './admission/request-slots.ts';
 
 type Sources = { http: FastifyInstance; directory: MarketDirectory; markets: Markets; slots: RequestSlots };
 
