@@ -23,11 +23,18 @@ const describeViolations = (violations: Violations): string[] =>
     // Partly below a sticky bar: scrolling reveals it.
     .filter((line) => !/^target-size.*partially obscured/s.test(line));
 
+/** What fades has other colors meanwhile. */
+const isFading = () =>
+  document
+    .getAnimations()
+    .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().iterations === 1);
+
 /**
  * Fails on any axe violation (including targets below 24 px) and on anything wider than a phone, also with
  * text of twice the size. With `colors` only checks colors: a second theme has the same layout.
  */
 export async function expectAccessible(page: Page, screen: string, colors = false): Promise<void> {
+  await expect.poll(() => page.evaluate(isFading)).toBe(false);
   // The default merges results in a separate page, to support cross-origin frames, and takes twice the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
   if (colors) axe.withRules(['color-contrast', 'link-in-text-block']);
