@@ -7,13 +7,17 @@ export async function delayResponses(page: Page, path: string | RegExp): Promise
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const wait = async (route: Route) => {
-    await released;
-    await route.fallback();
+  const pending: Promise<void>[] = [];
+  const wait = (route: Route) => {
+    const passed = released.then(() => route.fallback());
+    pending.push(passed);
+    return passed;
   };
   await page.route(path, wait);
   return async () => {
     release();
+    // A route that is gone first leaves its requests without an answer.
+    await Promise.allSettled(pending);
     await page.unroute(path, wait);
   };
 }
