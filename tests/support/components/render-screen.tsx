@@ -99,8 +99,9 @@ export const expectUser = () => screen.findAllByRole('link', { name: 'Profile' }
 export const expectPath = (path: string) =>
   waitFor(() => expect(location.pathname + location.search).toBe(path));
 
-/** The newest toast. */
 const TOASTS = '[aria-label^="Notifications"]';
+
+/** The newest toast. */
 export const currentToast = () => document.querySelector<HTMLElement>(`${TOASTS} li`);
 
 export const expectToast = (text: string | RegExp) =>

@@ -75,6 +75,18 @@ it('runs one work after the other once a market has used its share up', async ()
   await Promise.all(done);
 });
 
+it('does not make a market pay for what it did alone', async () => {
+  const markets = new MarketTurns();
+  const [market, neighbor] = [markets.openMarket(), markets.openMarket()];
+  for (let times = 0; times < 5; times += 1) await useShareUp(market);
+  await neighbor.run(() => Promise.resolve());
+  const { work, finish } = startWork();
+  const done = market.run(work);
+  expect(work).toHaveBeenCalledOnce();
+  finish();
+  await done;
+});
+
 it('lets the next work begin beside one that takes long, and passes failures on', async () => {
   const markets = new MarketTurns();
   const [market, neighbor] = [markets.openMarket(), markets.openMarket()];

@@ -51,7 +51,9 @@ export class MarketTurn {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.workedAt = performance.now();
-    if (!this.#isOtherActive() || this.#isWithinShare()) return this.#start(work).done;
+    // A market alone uses up no share.
+    if (!this.#isOtherActive()) return work();
+    if (this.#isWithinShare()) return this.#start(work).done;
     const turn = await this.#queue.run(async () => {
       const pauseMs = this.#pauseMs();
       if (pauseMs > 0) await delay(pauseMs);
