@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantAdmin } from '#tests/support/product/grant-admin.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 
 /** What email programs turn into links. */
 const LINKS =
@@ -82,7 +83,9 @@ it('contain no text of users that becomes a link, and none at all in the subject
 });
 
 it('contain none either where an administrator gets a message to support', async () => {
+  const database = await createTestDatabase({ own: true });
   const mailing = await TestApp.start({
+    database,
     variables: {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'books@northfield.example',
@@ -96,4 +99,5 @@ it('contain none either where an administrator gets a message to support', async
   expect(withoutOwnLinks(mails[0]!.body, mailing.app.context.publicUrl)).not.toMatch(LINKS);
   expect(mails[0]!.body.replaceAll('\u2060', '')).toContain(LURE);
   await mailing.stop();
+  await database.close();
 });

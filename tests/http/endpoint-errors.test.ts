@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
 import { isStaffRole } from '#platform/shared/team/staff-roles.ts';
 import { TEST_PASSWORD, TestApp, type TestClient } from '../support/server/test-app.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 let app: TestApp;
 let person: TestClient;
@@ -149,7 +150,8 @@ describe('all other URLs', () => {
   });
 
   it('limits how much one user writes per minute', async () => {
-    const limited = await TestApp.start({ unlimited: false });
+    const database = await createTestDatabase({ own: true });
+    const limited = await TestApp.start({ database, unlimited: false });
     const writer = await limited.signedInClient();
     const replies = await Promise.all(
       Array.from({ length: 130 }, () => writer.post('/api/favorites/toggle', {})),
@@ -158,5 +160,6 @@ describe('all other URLs', () => {
     expect(refused.length).toBeGreaterThan(5);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     await limited.stop();
+    await database.close();
   });
 });

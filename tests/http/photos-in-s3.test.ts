@@ -7,6 +7,7 @@ import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import { S3Storage } from '#platform/server/storage/s3-storage.ts';
 import { S3Store } from '#tests/support/fakes/s3-store.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { uploadPhoto } from '#tests/support/server/upload-photo.ts';
 
 const CDN = 'https://photos.example/campus';
@@ -105,7 +106,9 @@ it('does not count a copy that differs', async () => {
 });
 
 it('sends browsers to the CDN, which the policy of pages allows', async () => {
+  const database = await createTestDatabase({ own: true });
   const withCdn = await TestApp.start({
+    database,
     variables: { ...variables(store.config), S3_PUBLIC_URL: `${CDN}/` },
   });
   const maya = await withCdn.signedInClient();
@@ -114,4 +117,5 @@ it('sends browsers to the CDN, which the policy of pages allows', async () => {
   expect([photo.status, photo.headers.get('location')]).toEqual([302, `${CDN}/${keyOf(url)}`]);
   expect(photo.headers.get('cache-control')).toBe('public, max-age=3600');
   await withCdn.stop();
+  await database.close();
 });

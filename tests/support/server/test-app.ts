@@ -135,6 +135,9 @@ export class TestClient {
   delete = (path: string) => this.send('DELETE', path);
 }
 
+/** The workers of a second one would take its jobs, and its start empties the tables of the first. */
+let isSharedDatabaseInUse = false;
+
 export class TestApp {
   readonly app: App;
   readonly database: Database;
@@ -158,6 +161,10 @@ export class TestApp {
     options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
   ): Promise<TestApp> {
     const { variables, ...rest } = options;
+    // Apps with an address are processes of one product, and share it on purpose.
+    const isShared = rest.database === undefined && variables?.DATABASE_URL === undefined;
+    if (isShared && isSharedDatabaseInUse)
+      throw new Error('Give the second app of a file a database: the first one has the shared one');
     const database = rest.database ?? (await createTestDatabase());
     const clock = new TestClock();
     const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-test-'));
@@ -175,8 +182,12 @@ export class TestApp {
     const app = await createApp({ config, database, clock, ...forTests, ...rest });
     // The schedule uses the machine's clock and the product the test's, so tests run due jobs explicitly.
     app.context.jobs.stopSchedule();
-    const lent = rest.database ? { ...database, close: async () => {} } : database;
-    return new TestApp(app, lent, clock, await app.listen(), dataDir);
+    const address = await app.listen();
+    if (isShared) isSharedDatabaseInUse = true;
+    const close = async () => {
+      if (isShared) isSharedDatabaseInUse = false;
+    };
+    return new TestApp(app, { ...database, close }, clock, address, dataDir);
   }
 
   /** An app that another server serves at this address, which `stop` does not end. */

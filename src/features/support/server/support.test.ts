@@ -7,6 +7,7 @@ import { users } from '#features/accounts/server/table.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { localeOfTests } from '#tests/support/test-market.ts';
 import { supportPersonalData } from './personal-data.ts';
 import { supportMessages } from './table.ts';
@@ -254,7 +255,9 @@ it('deletes messages closed a year ago, and no open ones', async () => {
 
 it('emails messages to the administrators if SMTP is configured, with the writer as the reply address', async () => {
   // No SMTP server listens there: emails wait in the queue.
+  const database = await createTestDatabase({ own: true });
   const mailing = await TestApp.start({
+    database,
     variables: {
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'books@northfield.example',
@@ -285,4 +288,5 @@ it('emails messages to the administrators if SMTP is configured, with the writer
   expect(waiting).toHaveLength(4);
   expect(waiting[0]!.body).toContain('Since this morning.\nWhat can I do?');
   await mailing.stop();
+  await database.close();
 });
