@@ -80,6 +80,7 @@ export function Root({
                       <OfflineBanner />
                       <PausedBanner />
                       <CurrentPage documentPolicy={documentPolicy} />
+                      <SessionEffects />
                       <Toaster />
                       <HoverTooltips />
                     </Router>
@@ -105,6 +106,23 @@ function Live({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * What follows the session on all pages. It is beside the page: once the session is known, a parent that
+ * renders again would make React hydrate the whole page in one task.
+ */
+function SessionEffects() {
+  const [path] = useLocation();
+  useLiveBooks();
+  useLiveFavorites();
+  useLiveUser();
+  useAccountLanguage();
+  useDropLeftIntent(matchRoute(path).route.isSignInStep === true);
+  usePreloadPages();
+  useConfirmedDevice();
+  return null;
+}
+
+/** Renders no session: see `SessionEffects`. */
 function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) {
   const [path] = useLocation();
   const [loadedPath] = useState(path);
@@ -112,13 +130,6 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   const { route, params } = matchRoute(path);
   const { Component } = route.page;
   useScrollRestoration();
-  useLiveBooks();
-  useLiveFavorites();
-  useLiveUser();
-  useAccountLanguage();
-  useDropLeftIntent(route.isSignInStep === true);
-  usePreloadPages();
-  useConfirmedDevice();
   useDocumentTitle(route.title && t(route.title));
   const isOfPolicy = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
   const mayShow = isOfPolicy && !isDocumentOutdated();
