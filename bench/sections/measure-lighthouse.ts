@@ -10,6 +10,9 @@ import { median } from '../results/statistics.ts';
 const SCORE_AIM = 0.97;
 const RUNS = 3;
 
+/** In milliseconds. */
+const shownTimings = ['total-blocking-time', 'largest-contentful-paint'];
+
 /** Lighthouse with its mobile settings and real throttling (not simulated); the median of each category. */
 export async function measureLighthouse(market: BenchEnvironment): Promise<ReportRow[]> {
   await using passage = await openPassage(market.port);
@@ -49,8 +52,17 @@ async function openPassage(to: number): Promise<{ port: number } & AsyncDisposab
   };
 }
 
+type FoundAudit = { displayValue?: string; details?: object };
+
+/** The value of an audit, and the elements that it names. */
+function describe({ displayValue = '', details }: FoundAudit): string {
+  const { items = [] } = (details ?? {}) as { items?: { node?: { selector?: string } }[] };
+  return [displayValue, ...items.flatMap(({ node }) => node?.selector ?? [])].join(' ').trim();
+}
+
 async function audited(figure: string, address: string): Promise<ReportRow> {
   const scores = new Map<string, number[]>();
+  const timings = new Map(shownTimings.map((audit) => [audit, [] as number[]]));
   const faults = new Map<string, string>();
   for (let run = 0; run < RUNS; run += 1) {
     // A new browser each time, with an empty cache.
@@ -64,21 +76,23 @@ async function audited(figure: string, address: string): Promise<ReportRow> {
     if (result === undefined) throw new Error(`Lighthouse returned no scores for ${address}`);
     const { categories, audits, runtimeError } = result.lhr;
     if (runtimeError !== undefined) throw new Error(`${address}: ${runtimeError.message}`);
+    for (const [audit, all] of timings) all.push(audits[audit]!.numericValue!);
     for (const { id, score, auditRefs } of Object.values(categories)) {
       scores.set(id, [...(scores.get(id) ?? []), score ?? 0]);
       for (const { id: audit, weight } of auditRefs) {
         const found = audits[audit]?.score;
-        if (weight > 0 && found != null && found < 0.9) faults.set(audit, audits[audit]?.displayValue ?? '');
+        if (weight > 0 && found != null && found < 0.9) faults.set(audit, describe(audits[audit]!));
       }
     }
   }
   const medians = [...scores].map(([id, all]) => [id, median(all)] as const);
   const lowest = Math.min(...medians.map(([, score]) => score));
   const named = [...faults].map((fault) => fault.join(' ').trim());
+  const times = [...timings].map(([audit, all]) => `${audit} ${Math.round(median(all))} ms`).join(', ');
   const short = lowest < SCORE_AIM && named.length > 0 ? ` · ${named.join(', ')}` : '';
   return {
     figure,
-    measured: medians.map(([id, score]) => `${id} ${score.toFixed(2)}`).join(', ') + short,
+    measured: `${medians.map(([id, score]) => `${id} ${score.toFixed(2)}`).join(', ')}, ${times}${short}`,
     aim: atLeast(lowest, SCORE_AIM),
   };
 }
