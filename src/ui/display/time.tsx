@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { marketTimeOf, type DateInput } from '#platform/shared/texts/dates.ts';
 import { currentLocale } from '#platform/shared/texts/locale.ts';
 import { useHydrated } from '../use-hydrated.ts';
@@ -32,10 +33,12 @@ type TimeProps = {
 /**
  * In the time zone of the market until hydration, then in the reader's. Above the fold, server-rendered pages use
  * 'ago' and 'until' only. React does not compare the server's text with the browser's: their versions of Unicode's
- * data may write a date differently.
+ * data may write a date differently. The whole date is in the tooltip once a pointer is on it: a formatter takes a slow
+ * phone a tenth of a second.
  */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
   const where = useHydrated() ? BROWSER_TIME_LOCALE : marketTimeOf(currentLocale());
+  const [isPointed, setPointed] = useState(false);
   const words = {
     ago: () => timeAgo(at, now),
     message: () => formatMessageTime(at, now, where),
@@ -51,7 +54,8 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
     <time
       className={className}
       dateTime={new Date(toUnixMs(at)).toISOString()}
-      title={formatDateTime(at, where)}
+      title={isPointed ? formatDateTime(at, where) : undefined}
+      onPointerEnter={() => setPointed(true)}
       suppressHydrationWarning
     >
       {words}
