@@ -2,9 +2,10 @@ import { performance } from 'node:perf_hooks';
 
 const SAMPLE_MS = 100;
 const BUSY_UTILIZATION = 0.5;
-/** A greedy market gets so many requests more after each interval. */
-const STEP_REQUESTS = 2;
-const STEP_INTERVAL_MS = 100;
+/** Milliseconds after which a greedy market gets one request more. */
+const FAST_STEP_MS = 50;
+/** The same beyond half of what has made the process busy last. */
+const CAREFUL_STEP_MS = 1_000;
 
 /** Whether this process has worked for more than half of the last tenth of a second. */
 export function createBusyCheck(): () => boolean {
@@ -32,8 +33,9 @@ type GreedyLimitOptions = {
 };
 
 /**
- * Returns how many requests of a greedy market may run at once: `min` while the process is busy, and two more for each
- * tenth of a second in which it is not. All at once would keep the process from the other markets until they have ended.
+ * Returns how many requests of a greedy market may run at once: `min` while the process is busy, and more the longer
+ * it is not. All at once would keep the process from the other markets until they have ended. It grows fast up to half
+ * of the limit with which the process became busy, then slowly, or it would be busy again each second.
  */
 export function createGreedyLimit({
   min,
@@ -42,16 +44,20 @@ export function createGreedyLimit({
   now = () => performance.now(),
 }: GreedyLimitOptions): () => number {
   let limit = max;
+  let carefulFrom = max;
   let since = now();
   return () => {
     if (isBusy()) {
+      if (limit > min) carefulFrom = Math.max(min, Math.floor(limit / 2));
       limit = min;
       since = now();
       return limit;
     }
-    const steps = Math.floor((now() - since) / STEP_INTERVAL_MS);
-    since += steps * STEP_INTERVAL_MS;
-    limit = Math.min(max, limit + steps * STEP_REQUESTS);
-    return limit;
+    for (;;) {
+      const step = limit < carefulFrom ? FAST_STEP_MS : CAREFUL_STEP_MS;
+      if (limit >= max || now() - since < step) return limit;
+      limit += 1;
+      since += step;
+    }
   };
 }

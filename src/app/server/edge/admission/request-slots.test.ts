@@ -88,13 +88,13 @@ describe('the slots of markets', () => {
     expect(startedOf(1, ['a3', 'a4', 'a5'])).toEqual(['a3']);
     expect(startedOf(2, ['b1', 'b2'])).toEqual(['b1', 'b2']);
     isBusy = false;
-    pass(100);
+    pass(1_000);
     log.length = 0;
     slots.release(1);
     expect(log).toEqual(['a4 starts', 'a5 starts']);
   });
 
-  it('are given back to a greedy market a few at a time', () => {
+  it('are given back to a greedy market fast, and slowly from half of where the process became busy', () => {
     let isBusy = true;
     const limits = { runningOfMarket: 64, runningOfGreedy: 2, waiting: 256 };
     const { slots, enter, pass } = open({ isBusy: () => isBusy, limits });
@@ -107,14 +107,24 @@ describe('the slots of markets', () => {
     for (let count = 0; count < 100; count += 1) enter(1, 'a');
     expect(slots.running).toBe(2);
     isBusy = false;
+    const end = (count: number) => {
+      for (let ended = 0; ended < count; ended += 1) slots.release(1);
+    };
     // Also while none of its requests ends.
     const runningAfter = (milliseconds: number) => {
       pass(milliseconds);
       enter(1, 'a');
       return slots.running;
     };
-    expect([runningAfter(50), runningAfter(50), runningAfter(200)]).toEqual([2, 4, 8]);
-    expect(runningAfter(10_000)).toBe(64);
+    expect([runningAfter(50), runningAfter(50), runningAfter(200)]).toEqual([3, 4, 8]);
+    // It had 64 before.
+    expect([runningAfter(1_200), runningAfter(1_000), runningAfter(7_000)]).toEqual([32, 33, 40]);
+    isBusy = true;
+    end(40);
+    expect(slots.running).toBe(2);
+    isBusy = false;
+    expect([runningAfter(900), runningAfter(1_000), runningAfter(1_000)]).toEqual([20, 21, 22]);
+    expect(runningAfter(60_000)).toBe(64);
   });
 
   it('forget what a market asked for long ago', () => {
