@@ -66,8 +66,11 @@ export function useScrollRestoration(): void {
       visit = known === null ? Date.now() : (history.state as { visit: number }).visit;
       positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY + visit) ?? '{}') as Record<number, number>;
       depth = known ?? 0;
-      if (known === null) nameEntry();
-      else scrollTo(0, positions[depth] ?? 0);
+      if (known === null) {
+        // The reader may have scrolled before this script ran.
+        positions[depth] = Math.round(scrollY);
+        nameEntry();
+      } else scrollTo(0, positions[depth] ?? 0);
       return;
     }
     if (known !== null) {

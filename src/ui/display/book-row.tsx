@@ -26,6 +26,9 @@ export type RowBook = {
   isReserved?: boolean;
 };
 
+/** Longer ones name a volume, too: in one line their last words, the edition, would be cut. */
+const LONG_EDITION = 24;
+
 type BookRowProps = {
   book: RowBook;
   /** The address of the link; without one the card is not a link. */
@@ -84,7 +87,10 @@ export function BookRow(props: BookRowProps) {
             </Anchor>
           )}
         </h3>
-        <p dir="auto" className={cx(styles.byline, shared.truncate)}>
+        <p
+          dir="auto"
+          className={cx(styles.byline, shared.truncate, edition.length > LONG_EDITION && styles.twoLines)}
+        >
           {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
           {edition ? ` ${book.author}` : book.author}
         </p>

@@ -1,6 +1,8 @@
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
-import { LIST_VIEW_SCRIPT } from './list-view.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { LIST_VIEW_SCRIPT, setListView } from './list-view.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 type Image = { sizes: string; clientWidth: number };
 
@@ -34,4 +36,27 @@ it('a photo of a row loads again in the size of a large cover', () => {
 it('a browser without storage shows rows', () => {
   const document = { documentElement: { dataset: {} }, addEventListener: () => {} };
   expect(() => runInNewContext(LIST_VIEW_SCRIPT, { document })).not.toThrow();
+});
+
+it('another view keeps the book in its place', () => {
+  const dataset: Record<string, string> = {};
+  const heightOf = () => (dataset['view'] === 'covers' ? 300 : 120);
+  let scrolled = 500;
+  const cards = Array.from({ length: 20 }, (_, at) => ({
+    getBoundingClientRect: () => ({ top: at * heightOf() - scrolled }),
+  }));
+  vi.stubGlobal('document', {
+    documentElement: { dataset },
+    querySelectorAll: (selector: string) => (selector === 'article' ? cards : []),
+  });
+  vi.stubGlobal('localStorage', { setItem: () => {}, removeItem: () => {} });
+  vi.stubGlobal('innerHeight', 844);
+  vi.stubGlobal('scrollBy', (_x: number, by: number) => (scrolled += by));
+  vi.stubGlobal('scrollY', 500);
+  const topOfSeventh = () => cards[7]!.getBoundingClientRect().top;
+  const before = topOfSeventh();
+  setListView('covers');
+  expect([before, topOfSeventh(), scrolled]).toEqual([340, 340, 1_760]);
+  setListView('rows');
+  expect([topOfSeventh(), scrolled]).toEqual([340, 500]);
 });

@@ -13,11 +13,13 @@ export const LIST_VIEW_SCRIPT = `{let d=document.documentElement.dataset;${LOAD_
 export const readListView = (): ListView =>
   document.documentElement.dataset['view'] === 'covers' ? 'covers' : 'rows';
 
-/** Shows it in this document, and in all later ones of this browser. */
+/** Shows it in this document, with the same book in view, and in all later ones of this browser. */
 export function setListView(view: ListView): void {
   const { dataset } = document.documentElement;
-  if (view === 'covers') dataset['view'] = view;
-  else delete dataset['view'];
+  keepPlace(() => {
+    if (view === 'covers') dataset['view'] = view;
+    else delete dataset['view'];
+  });
   try {
     if (view === 'covers') localStorage.setItem(STORAGE_KEY, view);
     else localStorage.removeItem(STORAGE_KEY);
@@ -26,4 +28,16 @@ export function setListView(view: ListView): void {
   }
   for (const image of document.querySelectorAll<HTMLImageElement>('article img[sizes]'))
     image.sizes = `${image.clientWidth}px`;
+}
+
+/** The first card in the lower two thirds of the window stays where it is. At the top of a page nothing scrolls. */
+function keepPlace(change: () => void): void {
+  const topOf = (card: Element) => card.getBoundingClientRect().top;
+  const kept =
+    scrollY > 0
+      ? [...document.querySelectorAll('article')].find((card) => topOf(card) > innerHeight / 3)
+      : undefined;
+  const top = kept && topOf(kept);
+  change();
+  if (kept !== undefined && top !== undefined) scrollBy(0, topOf(kept) - top);
 }

@@ -23,8 +23,15 @@ export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
         <span className={show === 'university' ? shared.visuallyHidden : undefined}>
           {t('ui.student-badge.verified')}
         </span>
-        <span className={show === 'all' ? undefined : shared.visuallyHidden}>: </span>
-        <bdi className={show === 'meaning' ? shared.visuallyHidden : undefined}>{university}</bdi>
+        <span className={shared.visuallyHidden}>: </span>
+        <bdi
+          className={cx(
+            show === 'meaning' && shared.visuallyHidden,
+            show === 'all' && badgeStyles.ofVerified,
+          )}
+        >
+          {university}
+        </bdi>
       </span>
     </span>
   );

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { countRequests } from '#tests/support/browser/error-watch.ts';
+import { delayResponses } from '#tests/support/browser/network.ts';
 import { expect, test } from '#tests/support/browser/test.ts';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 
@@ -63,4 +64,34 @@ test('Contact Seller, tapped before the script has loaded, leads a visitor to si
   release();
   await expect(page).toHaveURL('/sign-in');
   await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
+});
+
+test('a favorite tapped before the session is known is saved, also after another book was opened; Back returns to the place of a page that was scrolled early', async ({
+  browse,
+  person,
+}) => {
+  const seller = await person('Ann Seller');
+  const word = uniqueWord();
+  for (let copy = 0; copy < 10; copy += 1) await seller.list({ title: `Early ${copy} ${word}` });
+  const page = await browse(await person());
+  const saved = countRequests(page, /^POST \/api\/favorites\/toggle/);
+  const answerToken = await delayResponses(page, '**/api/auth/token');
+  const release = await openBeforeScript(page, `/?search=${word}`);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(10);
+  await page.evaluate(() => scrollTo(0, 500));
+  const heart = cards.nth(5).getByRole('button', { name: /^Favorite/ });
+  await heart.click();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(300);
+  release();
+  await expect(page.locator('[data-early]')).toHaveCount(0);
+  await cards.nth(6).getByRole('link').click();
+  await expect(page).toHaveURL(/\/book\//);
+  expect(saved()).toBe(0);
+  await answerToken();
+  await expect.poll(saved).toBe(1);
+  await page.goBack();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  expect(await page.evaluate(() => scrollY)).toBe(place);
 });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { storePendingIntent, useSession, useSessionActions } from '#features/accounts/web/public.ts';
 import { currentPlace } from '#platform/web/navigation/place.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/actions/heart-button.tsx';
@@ -25,29 +25,38 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   const transport = useTransport();
   const [, navigate] = useLocation();
   const pressed = useIsFavorite(bookId) ?? false;
-  // A press before the session is known takes effect as soon as it is.
+  const { known } = useSessionActions();
   const early = useRef(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
 
+  const signIn = () => {
+    storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
+    navigate('/sign-in');
+  };
+  /** A press before the session is known takes effect as soon as it is, also after another page was opened. */
+  const pressEarly = async () => {
+    if (early.current) return;
+    early.current = true;
+    const { status } = await known();
+    early.current = false;
+    // The heart was not shown as pressed, so the user did not mean to remove the favorite.
+    if (status === 'signed-in') await addFavorite(queries, transport, bookId);
+    else if (isShown.current) signIn();
+  };
   const press = () => {
     if (session.status === 'loading') {
-      early.current = true;
+      void pressEarly();
     } else if (session.status === 'signed-out') {
-      storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
-      navigate('/sign-in');
+      signIn();
     } else {
       void setFavorite(queries, transport, { bookId, favorited: !pressed });
       if (pressed) onRemove?.();
     }
   };
-  const pressLate = useEffectEvent(() => {
-    early.current = false;
-    if (session.status !== 'signed-in') press();
-    // The heart was not shown as pressed, so the user did not mean to remove the favorite.
-    else void addFavorite(queries, transport, bookId);
-  });
-  useEffect(() => {
-    if (early.current && session.status !== 'loading') pressLate();
-  }, [session.status]);
 
   return (
     <HeartButton pressed={pressed} place={place} of={place === 'bar' ? undefined : title} onPress={press} />

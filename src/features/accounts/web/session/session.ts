@@ -61,6 +61,18 @@ export class SessionStore implements TokenSource {
 
   readonly current = (): Session => this.#session;
 
+  /** The session as soon as it is known, also if the page that asks has been left by then. */
+  readonly known = async (): Promise<Session> => {
+    if (this.#session.status === 'loading')
+      await new Promise<void>((resolve) => {
+        const end = this.subscribe(() => {
+          end();
+          resolve();
+        });
+      });
+    return this.#session;
+  };
+
   /** Starts to determine the session, after hydration. May be called again. */
   begin(): void {
     if (this.#hasStarted) return;

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { type BookFilters, countActiveFilters, formatFilters } from '../../filters.ts';
 import { cx } from '#ui/class-names.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import shared from '#ui/shared.module.css';
 import badgeStyles from '#ui/display/badge.module.css';
 
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const filterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
 /** Opens the filters in a sheet; without a script, and in a new tab, on a separate page. */
 export function FilterButton({ filters }: { filters: BookFilters }) {
@@ -20,6 +21,7 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
         icon="filter"
         href={`/filters?${formatFilters(filters)}`}
         aria-haspopup="dialog"
+        {...filterSheet.ahead}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -36,11 +38,7 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
           </span>
         )}
       </LinkButton>
-      {isOpen && (
-        <Suspense>
-          <FilterSheet filters={filters} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <filterSheet.Part filters={filters} onClose={() => setOpen(false)} />}
     </>
   );
 }
