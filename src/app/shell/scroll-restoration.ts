@@ -49,6 +49,17 @@ function useKeptPositions(): void {
   }, []);
 }
 
+/** After a reload, a list that was long begins with its first books. */
+function scrollBackTo(top: number): void {
+  scrollTo(0, top);
+  if (scrollY > top - 1) return;
+  const { pathname, search } = location;
+  import('./scroll-as-it-grows.ts')
+    .then(({ scrollAsItGrows }) => scrollAsItGrows(pathname + search, top))
+    // Then the page stays where it is.
+    .catch(() => {});
+}
+
 /**
  * A new page starts at its top; Back restores the scroll position. A replaced entry (typing in the search)
  * starts at the top, too.
@@ -70,12 +81,12 @@ export function useScrollRestoration(): void {
         // The reader may have scrolled before this script ran.
         positions[depth] = Math.round(scrollY);
         nameEntry();
-      } else scrollTo(0, positions[depth] ?? 0);
+      } else scrollBackTo(positions[depth] ?? 0);
       return;
     }
     if (known !== null) {
       depth = known;
-      scrollTo(0, positions[depth] ?? 0);
+      scrollBackTo(positions[depth] ?? 0);
       return;
     }
     if (wasPushed) depth += 1;

@@ -66,19 +66,21 @@ test('Contact Seller, tapped before the script has loaded, leads a visitor to si
   await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
 });
 
-test('a favorite tapped before the session is known is saved, also after another book was opened; Back returns to the place of a page that was scrolled early', async ({
+test('a favorite tapped before the session is known is saved, also after another book was opened; Back and a reload keep the place', async ({
   browse,
   person,
 }) => {
-  const seller = await person('Ann Seller');
   const word = uniqueWord();
-  for (let copy = 0; copy < 10; copy += 1) await seller.list({ title: `Early ${copy} ${word}` });
+  for (const name of ['Ann Seller', 'Ben Seller', 'Cleo Seller']) {
+    const seller = await person(name);
+    for (let copy = 0; copy < 10; copy += 1) await seller.list({ title: `Early ${copy} ${word}` });
+  }
   const page = await browse(await person());
   const saved = countRequests(page, /^POST \/api\/favorites\/toggle/);
   const answerToken = await delayResponses(page, '**/api/auth/token');
   const release = await openBeforeScript(page, `/?search=${word}`);
   const cards = page.getByRole('article');
-  await expect(cards).toHaveCount(10);
+  await expect(cards).toHaveCount(20);
   await page.evaluate(() => scrollTo(0, 500));
   const heart = cards.nth(5).getByRole('button', { name: /^Favorite/ });
   await heart.click();
@@ -94,4 +96,14 @@ test('a favorite tapped before the session is known is saved, also after another
   await page.goBack();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   expect(await page.evaluate(() => scrollY)).toBe(place);
+
+  // A reload begins with the first twenty books.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(cards).toHaveCount(30, { timeout: 500 });
+  }).toPass();
+  await page.evaluate(() => scrollTo(0, 3_000));
+  await page.reload();
+  await expect(cards).toHaveCount(30);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(3_000);
 });

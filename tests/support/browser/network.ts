@@ -7,17 +7,17 @@ export async function delayResponses(page: Page, path: string | RegExp): Promise
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const pending: Promise<void>[] = [];
+  const answers: Promise<unknown>[] = [];
   const wait = (route: Route) => {
     const passed = released.then(() => route.fallback());
-    pending.push(passed);
+    answers.push(passed.then(() => route.request().response()));
     return passed;
   };
   await page.route(path, wait);
   return async () => {
     release();
-    // A route that is gone first leaves its requests without an answer.
-    await Promise.allSettled(pending);
+    // A route that is gone before the answer leaves its request without one.
+    await Promise.allSettled(answers);
     await page.unroute(path, wait);
   };
 }
