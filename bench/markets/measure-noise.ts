@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { httpLoad } from '../load/http-load.ts';
 import { milliseconds, type ReportRow, whole } from '../results/report.ts';
@@ -60,10 +59,7 @@ export async function measureNoise({ processes, hosts }: Campuses): Promise<Repo
   ];
 }
 
-/**
- * The process that makes the noise, so that what is measured does not wait for its work. It has the lowest priority:
- * in production its work is done by other computers.
- */
+/** The process that makes the noise, so that what is measured does not wait for its work. */
 class NoiseMaker implements Disposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
@@ -78,9 +74,7 @@ class NoiseMaker implements Disposable {
 
   static async start(target: Target): Promise<NoiseMaker> {
     const file = new URL('./noise-maker.ts', import.meta.url);
-    const child = fork(file, [JSON.stringify(target)]);
-    setPriority(child.pid!, constants.priority.PRIORITY_LOW);
-    const maker = new NoiseMaker(child);
+    const maker = new NoiseMaker(fork(file, [JSON.stringify(target)]));
     await maker.#report();
     return maker;
   }

@@ -5,7 +5,7 @@ import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { isReturnPage } from '../routing/route-table.ts';
-import { type Navigate, reopenPlace } from './reopen-place.ts';
+import { type Navigate, reopenPlace } from './scrolling/reopen-place.ts';
 
 type Services = { queries: QueryClient; transport: Transport; navigate: Navigate };
 

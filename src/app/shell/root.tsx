@@ -35,7 +35,7 @@ import { FullPageLoad } from './full-page-load.tsx';
 import type { CspProfile, PageRoute } from '../routing/page-route.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { matchRoute } from '../routing/route-table.ts';
-import { useScrollRestoration } from './scroll-restoration.ts';
+import { useScrollRestoration } from './scrolling/scroll-restoration.ts';
 import { PageFoot } from '#ui/layout/app-shell.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
