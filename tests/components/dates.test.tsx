@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
@@ -27,9 +27,13 @@ test.each(['full', 'message', 'clock'] as const)(
     const errors: unknown[] = [];
     const root = hydrateRoot(container, time, { onRecoverableError: (error) => errors.push(error) });
     await waitFor(() => expect(container.textContent).toMatch(/14:05$/));
-    expect(container.querySelector('time')!.title).toBe('18. November 2026, 14:05');
+    const shown = container.querySelector('time')!;
+    document.body.append(container);
+    act(() => void fireEvent.pointerEnter(shown));
+    expect(shown.title).toBe('18. November 2026, 14:05');
     expect(errors).toEqual([]);
-    root.unmount();
+    act(() => root.unmount());
+    container.remove();
   },
 );
 
