@@ -10,7 +10,7 @@ import { median } from '../results/statistics.ts';
 const SCORE_AIM = 0.97;
 const RUNS = 3;
 
-/** In milliseconds. */
+/** Audits whose values, in milliseconds, are shown. */
 const shownTimings = ['total-blocking-time', 'largest-contentful-paint'];
 
 /** Lighthouse with its mobile settings and real throttling (not simulated); the median of each category. */
@@ -52,10 +52,10 @@ async function openPassage(to: number): Promise<{ port: number } & AsyncDisposab
   };
 }
 
-type FoundAudit = { displayValue?: string; details?: object };
+type AuditResult = { displayValue?: string; details?: object };
 
 /** The value of an audit, and the elements that it names. */
-function describe({ displayValue = '', details }: FoundAudit): string {
+function describeAudit({ displayValue = '', details }: AuditResult): string {
   const { items = [] } = (details ?? {}) as { items?: { node?: { selector?: string } }[] };
   return [displayValue, ...items.flatMap(({ node }) => node?.selector ?? [])].join(' ').trim();
 }
@@ -76,12 +76,16 @@ async function audited(figure: string, address: string): Promise<ReportRow> {
     if (result === undefined) throw new Error(`Lighthouse returned no scores for ${address}`);
     const { categories, audits, runtimeError } = result.lhr;
     if (runtimeError !== undefined) throw new Error(`${address}: ${runtimeError.message}`);
-    for (const [audit, all] of timings) all.push(audits[audit]!.numericValue!);
+    for (const [audit, all] of timings) {
+      const { numericValue, errorMessage } = audits[audit]!;
+      if (numericValue === undefined) throw new Error(`${address}: ${audit}: ${errorMessage ?? 'no value'}`);
+      all.push(numericValue);
+    }
     for (const { id, score, auditRefs } of Object.values(categories)) {
       scores.set(id, [...(scores.get(id) ?? []), score ?? 0]);
       for (const { id: audit, weight } of auditRefs) {
         const found = audits[audit]?.score;
-        if (weight > 0 && found != null && found < 0.9) faults.set(audit, describe(audits[audit]!));
+        if (weight > 0 && found != null && found < 0.9) faults.set(audit, describeAudit(audits[audit]!));
       }
     }
   }

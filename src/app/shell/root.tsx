@@ -108,7 +108,7 @@ function Live({ children }: { children: ReactNode }) {
 
 /**
  * What follows the session on all pages. It is beside the page: once the session is known, a parent that
- * renders again would make React hydrate the whole page in one task.
+ * re-renders would make React hydrate the whole page in one task.
  */
 function SessionEffects() {
   const [path] = useLocation();
@@ -122,7 +122,7 @@ function SessionEffects() {
   return null;
 }
 
-/** Renders no session: see `SessionEffects`. */
+/** Must not read the session: see `SessionEffects`. */
 function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) {
   const [path] = useLocation();
   const [loadedPath] = useState(path);

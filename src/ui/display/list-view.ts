@@ -30,13 +30,13 @@ export function setListView(view: ListView): void {
     image.sizes = `${image.clientWidth}px`;
 }
 
-/** The first card in the lower two thirds of the window stays where it is. At the top of a page nothing scrolls. */
+/** The first card below the upper third of the window, or the last one in it, stays where it is. */
 function keepPlace(change: () => void): void {
   const topOf = (card: Element) => card.getBoundingClientRect().top;
-  const kept =
-    scrollY > 0
-      ? [...document.querySelectorAll('article')].find((card) => topOf(card) > innerHeight / 3)
-      : undefined;
+  // At the top of a page nothing scrolls.
+  const cards = scrollY > 0 ? [...document.querySelectorAll('article')] : [];
+  const inWindow = cards.filter((card) => topOf(card) < innerHeight);
+  const kept = inWindow.find((card) => topOf(card) > innerHeight / 3) ?? inWindow.at(-1);
   const top = kept && topOf(kept);
   change();
   if (kept !== undefined && top !== undefined) scrollBy(0, topOf(kept) - top);

@@ -27,7 +27,7 @@ export function StudentBadge({ university, show = 'all' }: StudentBadgeProps) {
         <bdi
           className={cx(
             show === 'meaning' && shared.visuallyHidden,
-            show === 'all' && badgeStyles.ofVerified,
+            show === 'all' && badgeStyles.university,
           )}
         >
           {university}

@@ -33,12 +33,12 @@ type TimeProps = {
 /**
  * In the time zone of the market until hydration, then in the reader's. Above the fold, server-rendered pages use
  * 'ago' and 'until' only. React does not compare the server's text with the browser's: their versions of Unicode's
- * data may write a date differently. The whole date is in the tooltip once a pointer is on it: a formatter takes a slow
+ * data may write a date differently. The whole date is in the tooltip once a pointer hovers: a formatter takes a slow
  * phone a tenth of a second.
  */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
   const where = useHydrated() ? BROWSER_TIME_LOCALE : marketTimeOf(currentLocale());
-  const [isPointed, setPointed] = useState(false);
+  const [hasHovered, setHovered] = useState(false);
   const words = {
     ago: () => timeAgo(at, now),
     message: () => formatMessageTime(at, now, where),
@@ -54,8 +54,8 @@ export function Time({ at, now, form = 'ago', className }: TimeProps) {
     <time
       className={className}
       dateTime={new Date(toUnixMs(at)).toISOString()}
-      title={isPointed ? formatDateTime(at, where) : undefined}
-      onPointerEnter={() => setPointed(true)}
+      title={hasHovered ? formatDateTime(at, where) : undefined}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setHovered(true)}
       suppressHydrationWarning
     >
       {words}

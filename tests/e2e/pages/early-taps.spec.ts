@@ -66,7 +66,7 @@ test('Contact Seller, tapped before the script has loaded, leads a visitor to si
   await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
 });
 
-test('a favorite tapped before the session is known is saved, also after another book was opened; Back and a reload keep the place', async ({
+test('a favorite tapped before the session is known is saved, even after another book has been opened; Back and a reload keep the place', async ({
   browse,
   person,
 }) => {
@@ -77,7 +77,7 @@ test('a favorite tapped before the session is known is saved, also after another
   }
   const page = await browse(await person());
   const saved = countRequests(page, /^POST \/api\/favorites\/toggle/);
-  const answerToken = await delayResponses(page, '**/api/auth/token');
+  const releaseToken = await delayResponses(page, '**/api/auth/token');
   const release = await openBeforeScript(page, `/?search=${word}`);
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(20);
@@ -91,7 +91,7 @@ test('a favorite tapped before the session is known is saved, also after another
   await cards.nth(6).getByRole('link').click();
   await expect(page).toHaveURL(/\/book\//);
   expect(saved()).toBe(0);
-  await answerToken();
+  await releaseToken();
   await expect.poll(saved).toBe(1);
   await page.goBack();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');

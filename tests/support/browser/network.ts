@@ -7,17 +7,17 @@ export async function delayResponses(page: Page, path: string | RegExp): Promise
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const answers: Promise<unknown>[] = [];
+  const responses: Promise<unknown>[] = [];
   const wait = (route: Route) => {
     const passed = released.then(() => route.fallback());
-    answers.push(passed.then(() => route.request().response()));
+    responses.push(passed.then(() => route.request().response()).catch(() => null));
     return passed;
   };
   await page.route(path, wait);
   return async () => {
     release();
-    // A route that is gone before the answer leaves its request without one.
-    await Promise.allSettled(answers);
+    // A route that is gone before the response leaves its request without one.
+    await Promise.all(responses);
     await page.unroute(path, wait);
   };
 }

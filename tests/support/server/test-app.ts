@@ -161,7 +161,7 @@ export class TestApp {
     options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
   ): Promise<TestApp> {
     const { variables, ...rest } = options;
-    // Apps with an address are processes of one product, and share it on purpose.
+    // Apps with a DATABASE_URL are processes of one product, and share it on purpose.
     const isShared = rest.database === undefined && variables?.DATABASE_URL === undefined;
     if (isShared && isSharedDatabaseInUse)
       throw new Error('Give the second app of a file a database: the first one has the shared one');

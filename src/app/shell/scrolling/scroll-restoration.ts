@@ -49,13 +49,18 @@ function useKeptPositions(): void {
   }, []);
 }
 
-/** After a reload, a list that was long begins with its first books. */
+/** Scrolls there, and again as the page grows: after a reload, a list that was long begins with its first books. */
 function scrollBackTo(top: number): void {
   scrollTo(0, top);
-  if (scrollY > top - 1) return;
+  const reached = scrollY;
+  if (reached > top - 1) return;
   const { pathname, search } = location;
   import('./scroll-as-it-grows.ts')
-    .then(({ scrollAsItGrows }) => scrollAsItGrows(pathname + search, top))
+    .then(
+      ({ scrollAsItGrows }) =>
+        // Unless the reader has scrolled meanwhile.
+        Math.abs(scrollY - reached) < 1 && scrollAsItGrows(pathname + search, top),
+    )
     // Then the page stays where it is.
     .catch(() => {});
 }
@@ -77,11 +82,10 @@ export function useScrollRestoration(): void {
       visit = known === null ? Date.now() : (history.state as { visit: number }).visit;
       positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY + visit) ?? '{}') as Record<number, number>;
       depth = known ?? 0;
-      if (known === null) {
-        // The reader may have scrolled before this script ran.
-        positions[depth] = Math.round(scrollY);
-        nameEntry();
-      } else scrollBackTo(positions[depth] ?? 0);
+      // The reader has scrolled before this script ran.
+      if (scrollY > 0) positions[depth] = Math.round(scrollY);
+      if (known === null) nameEntry();
+      else scrollBackTo(positions[depth] ?? 0);
       return;
     }
     if (known !== null) {

@@ -25,8 +25,8 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   const transport = useTransport();
   const [, navigate] = useLocation();
   const pressed = useIsFavorite(bookId) ?? false;
-  const { known } = useSessionActions();
-  const early = useRef(false);
+  const { whenKnown } = useSessionActions();
+  const isWaiting = useRef(false);
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -37,12 +37,15 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
     storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
     navigate('/sign-in');
   };
-  /** A press before the session is known takes effect as soon as it is, also after another page was opened. */
+  /**
+   * Waits until the session is known. A user's favorite is saved even after another page has been opened; a visitor
+   * is sent to sign in only while the button is shown.
+   */
   const pressEarly = async () => {
-    if (early.current) return;
-    early.current = true;
-    const { status } = await known();
-    early.current = false;
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    const { status } = await whenKnown();
+    isWaiting.current = false;
     // The heart was not shown as pressed, so the user did not mean to remove the favorite.
     if (status === 'signed-in') await addFavorite(queries, transport, bookId);
     else if (isShown.current) signIn();

@@ -4,7 +4,7 @@ const SAMPLE_MS = 100;
 const BUSY_UTILIZATION = 0.5;
 /** Milliseconds after which a greedy market gets one request more. */
 const FAST_STEP_MS = 50;
-/** The same beyond half of what has made the process busy last. */
+/** The same beyond half of the limit at which the process last became busy. */
 const CAREFUL_STEP_MS = 1_000;
 
 /** Whether this process has worked for more than half of the last tenth of a second. */

@@ -81,7 +81,7 @@ export function useTokenSource(): TokenSource {
   return useContext(SessionContext) ?? signedOutTokens;
 }
 
-type SessionActions = Pick<SessionStore, 'signOut' | 'entered' | 'update' | 'current' | 'known'>;
+type SessionActions = Pick<SessionStore, 'signOut' | 'entered' | 'update' | 'current' | 'whenKnown'>;
 
 const throwWhileRendering = (): never => {
   throw new Error('There is no session while the server renders');
@@ -91,7 +91,7 @@ const noActions: SessionActions = {
   entered: throwWhileRendering,
   update: throwWhileRendering,
   current: throwWhileRendering,
-  known: throwWhileRendering,
+  whenKnown: throwWhileRendering,
 };
 
 /** The actions of the session: only for handlers and effects. */

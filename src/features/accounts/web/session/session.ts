@@ -61,12 +61,12 @@ export class SessionStore implements TokenSource {
 
   readonly current = (): Session => this.#session;
 
-  /** The session as soon as it is known, also if the page that asks has been left by then. */
-  readonly known = async (): Promise<Session> => {
+  /** The session as soon as it is known. */
+  readonly whenKnown = async (): Promise<Session> => {
     if (this.#session.status === 'loading')
       await new Promise<void>((resolve) => {
-        const end = this.subscribe(() => {
-          end();
+        const unsubscribe = this.subscribe(() => {
+          unsubscribe();
           resolve();
         });
       });
