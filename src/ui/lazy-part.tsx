@@ -7,15 +7,18 @@ import { type ComponentType, lazy, Suspense } from 'react';
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Later = lazy(load) as unknown as ComponentType<Props>;
-  const fetchAhead = () => {
-    if (navigator.onLine) load().catch(() => {});
+  const fetchCode = async () => {
+    if (navigator.onLine) await load().catch(() => {});
   };
+  const fetchAhead = () => void fetchCode();
   return {
     Part: (props: Props) => (
       <Suspense fallback={null}>
         <Later {...props} />
       </Suspense>
     ),
+    /** Resolves when the code is there, or cannot be fetched. */
+    fetchCode,
     fetchAhead,
     ahead: { onPointerEnter: fetchAhead, onFocus: fetchAhead },
   };

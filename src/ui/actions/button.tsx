@@ -56,12 +56,22 @@ export function Button({
   );
 }
 
-type LinkButtonProps = ButtonAppearance & LinkProps;
+type LinkButtonProps = ButtonAppearance & LinkProps & { busy?: boolean };
 
-export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
+/** A busy one, while what it opens here is loading, has a spinner instead of its icon. */
+export function LinkButton({
+  variant,
+  size,
+  wide,
+  icon,
+  busy,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
   return (
-    <Link {...rest} {...look({ variant, size, wide }, className)}>
-      {icon && <Icon name={icon} size="s" />}
+    <Link {...rest} {...look({ variant, size, wide }, className)} aria-busy={busy || undefined}>
+      {icon && (busy ? <Spinner /> : <Icon name={icon} size="s" />)}
       {children}
     </Link>
   );

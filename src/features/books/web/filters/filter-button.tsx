@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useTransition } from 'react';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -13,19 +13,24 @@ const filterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 /** Opens the filters in a sheet; without a script, and in a new tab, on a separate page. */
 export function FilterButton({ filters }: { filters: BookFilters }) {
   const [isOpen, setOpen] = useState(false);
+  const [isOpening, startOpening] = useTransition();
   const count = countActiveFilters(filters);
   return (
     <>
       <LinkButton
         variant="quiet"
         icon="filter"
+        busy={isOpening}
         href={`/filters?${formatFilters(filters)}`}
         aria-haspopup="dialog"
         {...filterSheet.ahead}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          setOpen(true);
+          startOpening(async () => {
+            await filterSheet.fetchCode();
+            setOpen(true);
+          });
         }}
       >
         {t('books.filters.open')}
