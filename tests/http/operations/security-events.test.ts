@@ -183,18 +183,19 @@ it('a sign-in with the university is one line about its account, a refused one a
   const port = String(await freePort());
   const provider = await FakeOidcProvider.start(`http://127.0.0.1:${port}`);
   const log = recordLogLines();
-  const campus = await startApp(log.logStream, {
+  await app.stop();
+  app = await startApp(log.logStream, {
     PORT: port,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: oidcClient.clientId,
     OIDC_CLIENT_SECRET: oidcClient.clientSecret,
   });
   // The provider uses the clock of the machine.
-  campus.clock.advance(Date.now() - campus.clock.now().getTime());
+  app.clock.advance(Date.now() - app.clock.now().getTime());
   try {
     provider.members.set('ada', { sub: 'ada', email: EMAIL, email_verified: true, name: 'Ada Byron' });
     provider.members.set('mute', { sub: 'mute', name: 'Mute' });
-    const ask = requestFrom(campus.app.context.http);
+    const ask = requestFrom(app.app.context.http);
     for (const [sub, page] of [
       ['ada', '/signed-in'],
       ['mute', '/sign-in?campus=no-email'],
@@ -206,7 +207,6 @@ it('a sign-in with the university is one line about its account, a refused one a
       { level: 40, securityEvent: 'sign-in-refused', route, code: 'no-email' },
     ]);
   } finally {
-    await campus.stop();
     await provider.close();
   }
 });
