@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakePageSource } from '../support/fakes/fake-page-source.ts';
 import { TestWorld } from '../support/server/test-world.ts';
 import { TestApp } from '../support/server/test-app.ts';
+import { createTestDatabase } from '../support/server/test-database.ts';
 
 const rendered: string[] = [];
 
@@ -105,7 +106,8 @@ describe('a page URL', () => {
 
 describe('a cached list', () => {
   it('links to the next page by the parsed query, not by the raw one', async () => {
-    const world = await TestWorld.open();
+    const database = await createTestDatabase({ own: true });
+    const world = await TestWorld.open({ database });
     for (let index = 0; index < 3; index++) await world.createBook({ title: `Book ${index}`, isbn: null });
     const { hostname, port } = new URL(world.app.address);
     await new Promise((resolve, reject) => {
@@ -118,6 +120,7 @@ describe('a cached list', () => {
     const { headers } = await world.app.visitor().get('/api/books?limit=2');
     expect(headers.get('link')).toMatch(/^<\/api\/books\?limit=2&cursor=[\w-]+>; rel="next"$/);
     await world.app.stop();
+    await database.close();
   });
 
   it.each(['br;q=0, gzip;q=0', 'identity'])('is not compressed for %s', async (accepted) => {

@@ -19,23 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.stop());
 
-/** What the page of a book says of when it was listed. */
+/** What the page of a book says of when it was listed. Clocks and dates: `dates.test.tsx`. */
 async function listedIn(language: string, bookId: string) {
   const headers = { 'accept-language': language };
   const { body } = await world.app.visitor().send('GET', `/book/${bookId}`, undefined, headers);
-  const time = /<time [^>]*title="([^"]*)"[^>]*>([^<]*)</.exec(body);
-  // In Arabic each part is isolated.
-  return time!.slice(1).map((text) => text.replaceAll(/[\u2068\u2069]/g, ''));
+  return /<time [^>]*>([^<]*)</.exec(body)?.[1];
 }
 
-it('a page shows its times in the language of the reader and the time zone of the market', async () => {
+it('a page shows its times in the language of the reader', async () => {
   const book = await world.createBook();
   await world.app.database.orm.execute(
     `UPDATE books SET created_at = '2026-08-29T22:05:00Z' WHERE id = '${book.id}'`,
   );
   world.clearCachedBooks();
-  expect(await listedIn('de', book.id)).toEqual(['30. August 2026, 0:05', 'vor 2 Tagen']);
-  expect(await listedIn('es', book.id)).toEqual(['30 de agosto de 2026, 0:05', 'hace 2 días']);
-  expect(await listedIn('ar', book.id)).toEqual(['\u200f30 أغسطس 2026، 12:05 ص', 'قبل يومين']);
-  expect(await listedIn('en', book.id)).toEqual(['30 August 2026, 0:05', '2 days ago']);
+  expect(await listedIn('de', book.id)).toBe('vor 2 Tagen');
+  expect(await listedIn('es', book.id)).toBe('hace 2 días');
+  expect(await listedIn('ar', book.id)).toBe('قبل يومين');
+  expect(await listedIn('en', book.id)).toBe('2 days ago');
 });

@@ -144,6 +144,7 @@ export class TestApp {
   readonly clock: TestClock;
   readonly address: string;
   readonly #dataDir: string;
+  #hasShared = false;
 
   private constructor(app: App, database: Database, clock: TestClock, address: string, dataDir: string) {
     this.app = app;
@@ -184,10 +185,10 @@ export class TestApp {
     app.context.jobs.stopSchedule();
     const address = await app.listen();
     if (isShared) isSharedDatabaseInUse = true;
-    const close = async () => {
-      if (isShared) isSharedDatabaseInUse = false;
-    };
-    return new TestApp(app, { ...database, close }, clock, address, dataDir);
+    const lent = rest.database ? { ...database, close: async () => {} } : database;
+    const started = new TestApp(app, lent, clock, address, dataDir);
+    started.#hasShared = isShared;
+    return started;
   }
 
   /** An app that another server serves at this address, which `stop` does not end. */
@@ -227,6 +228,7 @@ export class TestApp {
   async stop(): Promise<void> {
     await this.app.close();
     await this.database.close();
+    if (this.#hasShared) isSharedDatabaseInUse = false;
     if (this.#dataDir !== '') rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,6 @@
 import type { useLocation } from 'wouter';
 import { currentPlace, type Place } from '#platform/web/navigation/place.ts';
-import { scrollAsItGrows } from './scroll-as-it-grows.ts';
-import { setPosition } from './scroll-restoration.ts';
+import { scrollAsItGrows, setPosition } from './scroll-restoration.ts';
 
 export type Navigate = ReturnType<typeof useLocation>[1];
 

@@ -53,14 +53,15 @@ function useKeptPositions(): void {
 function scrollBackTo(top: number): void {
   scrollTo(0, top);
   const reached = scrollY;
-  if (reached > top - 1) return;
-  const { pathname, search } = location;
-  import('./scroll-as-it-grows.ts')
-    .then(
-      ({ scrollAsItGrows }) =>
-        // Unless the reader has scrolled meanwhile.
-        Math.abs(scrollY - reached) < 1 && scrollAsItGrows(pathname + search, top),
-    )
+  // Not if the reader scrolls meanwhile.
+  const isStill = () => Math.abs(scrollY - reached) < 1;
+  if (reached < top - 1) scrollAsItGrows(location.pathname + location.search, top, isStill);
+}
+
+/** Scrolls whenever the page of this path has grown, from when the code for it is there, if `isWanted` then. */
+export function scrollAsItGrows(path: string, top: number, isWanted = () => true): void {
+  import('./follow-growth.ts')
+    .then(({ followGrowth }) => isWanted() && followGrowth(path, top))
     // Then the page stays where it is.
     .catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { LinkButton } from '#ui/actions/button.tsx';
@@ -13,7 +13,7 @@ const filterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 /** Opens the filters in a sheet; without a script, and in a new tab, on a separate page. */
 export function FilterButton({ filters }: { filters: BookFilters }) {
   const [isOpen, setOpen] = useState(false);
-  const [isOpening, startOpening] = useTransition();
+  const [isOpening, setOpening] = useState(false);
   const count = countActiveFilters(filters);
   return (
     <>
@@ -27,8 +27,9 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          startOpening(async () => {
-            await filterSheet.fetchCode();
+          setOpening(true);
+          void filterSheet.fetchCode().then(() => {
+            setOpening(false);
             setOpen(true);
           });
         }}

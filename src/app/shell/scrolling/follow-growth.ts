@@ -2,7 +2,7 @@
 const GROWING_MS = 10_000;
 
 /** Scrolls whenever the page has changed its height, until the user acts or shows another one. */
-export function scrollAsItGrows(path: string, top: number): void {
+export function followGrowth(path: string, top: number): void {
   const over = new AbortController();
   const { signal } = over;
   const height = new ResizeObserver(() => {
