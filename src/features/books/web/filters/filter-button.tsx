@@ -15,6 +15,12 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
   const [isOpen, setOpen] = useState(false);
   const [isOpening, setOpening] = useState(false);
   const count = countActiveFilters(filters);
+  const open = async () => {
+    setOpening(true);
+    await filterSheet.fetchCode();
+    setOpening(false);
+    setOpen(true);
+  };
   return (
     <>
       <LinkButton
@@ -27,11 +33,7 @@ export function FilterButton({ filters }: { filters: BookFilters }) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          setOpening(true);
-          void filterSheet.fetchCode().then(() => {
-            setOpening(false);
-            setOpen(true);
-          });
+          void open();
         }}
       >
         {t('books.filters.open')}
