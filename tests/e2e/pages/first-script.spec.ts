@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, waitForHydration } from '#tests/support/browser/test.ts';
 
 /** In kilobytes of gzip. React is 51 of it. */
-const FIRST_SCRIPT_LIMIT_KB = 90.6;
+const FIRST_SCRIPT_LIMIT_KB = 90.7;
 
 /** With the texts of the first script, in each language. */
 const WITH_TEXTS_LIMIT_KB = 92.9;

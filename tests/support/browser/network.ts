@@ -1,25 +1,12 @@
 /** Delays or fails responses. */
 import type { Page, Route } from '@playwright/test';
 
-/** Holds matching requests back. The returned function releases them. */
+/** Holds matching requests back. The returned function releases them, and later ones pass. */
 export async function delayResponses(page: Page, path: string | RegExp): Promise<() => Promise<void>> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const responses: Promise<unknown>[] = [];
-  const wait = (route: Route) => {
-    const passed = released.then(() => route.fallback());
-    responses.push(passed.then(() => route.request().response()).catch(() => null));
-    return passed;
-  };
-  await page.route(path, wait);
-  return async () => {
-    release();
-    // A route that is gone before the response leaves its request without one.
-    await Promise.all(responses);
-    await page.unroute(path, wait);
-  };
+  const released = Promise.withResolvers<void>();
+  // It stays: a route that is gone before the response leaves its request without one.
+  await page.route(path, (route) => released.promise.then(() => route.fallback()));
+  return async () => released.resolve();
 }
 
 /** Fails matching requests. The returned function restores them. */

@@ -1,8 +1,9 @@
 /** A page that is still loading may become as long as it was within this time. */
 const GROWING_MS = 10_000;
 
-/** Scrolls whenever the page has changed its height, until the user acts or shows another one. */
-export function followGrowth(path: string, top: number): void {
+/** Scrolls whenever the page has changed its height, until the user acts or shows another one; never, if they have left `from`. */
+export function followGrowth(path: string, top: number, from = scrollY): void {
+  if (Math.abs(scrollY - from) >= 1) return;
   const over = new AbortController();
   const { signal } = over;
   const height = new ResizeObserver(() => {

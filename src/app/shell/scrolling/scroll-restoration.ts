@@ -52,16 +52,16 @@ function useKeptPositions(): void {
 /** Scrolls there, and again as the page grows: after a reload, a list that was long begins with its first books. */
 function scrollBackTo(top: number): void {
   scrollTo(0, top);
-  const reached = scrollY;
-  // Not if the reader scrolls meanwhile.
-  const isStill = () => Math.abs(scrollY - reached) < 1;
-  if (reached < top - 1) scrollAsItGrows(location.pathname + location.search, top, isStill);
+  if (scrollY < top - 1) scrollAsItGrows(location.pathname + location.search, top, scrollY);
 }
 
-/** Scrolls whenever the page of this path has grown, from when the code for it is there, if `isWanted` then. */
-export function scrollAsItGrows(path: string, top: number, isWanted = () => true): void {
+/**
+ * Scrolls whenever the page of this path has grown, from when the code for it is there; not if the reader has left
+ * `from` by then.
+ */
+export function scrollAsItGrows(path: string, top: number, from?: number): void {
   import('./follow-growth.ts')
-    .then(({ followGrowth }) => isWanted() && followGrowth(path, top))
+    .then(({ followGrowth }) => followGrowth(path, top, from))
     // Then the page stays where it is.
     .catch(() => {});
 }

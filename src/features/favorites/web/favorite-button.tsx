@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession, useSessionActions } from '#features/accounts/web/public.ts';
 import { currentPlace } from '#platform/web/navigation/place.ts';
@@ -27,11 +27,6 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   const pressed = useIsFavorite(bookId) ?? false;
   const { whenKnown } = useSessionActions();
   const isWaiting = useRef(false);
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = true;
-    return () => void (isShown.current = false);
-  }, []);
 
   const signIn = () => {
     storePendingIntent({ kind: 'favorite', bookId, title, from: currentPlace() });
@@ -39,16 +34,17 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   };
   /**
    * Waits until the session is known. A user's favorite is saved even after another page has been opened; a visitor
-   * is sent to sign in only while the button is shown.
+   * is sent to sign in only from the same page.
    */
   const pressEarly = async () => {
     if (isWaiting.current) return;
     isWaiting.current = true;
+    const { path } = currentPlace();
     const { status } = await whenKnown();
     isWaiting.current = false;
     // The heart was not shown as pressed, so the user did not mean to remove the favorite.
     if (status === 'signed-in') await addFavorite(queries, transport, bookId);
-    else if (isShown.current) signIn();
+    else if (path === currentPlace().path) signIn();
   };
   const press = () => {
     if (session.status === 'loading') {
