@@ -1,9 +1,14 @@
 /** A page that is still loading may become as long as it was within this time. */
 const GROWING_MS = 10_000;
 
-/** Scrolls whenever the page has changed its height, until the user acts or shows another one; never, if they have left `from`. */
+/**
+ * Scrolls whenever the page has changed its height, until the user acts or shows another one; never, if they have
+ * scrolled up from `from`.
+ */
 export function followGrowth(path: string, top: number, from = scrollY): void {
-  if (Math.abs(scrollY - from) >= 1) return;
+  // A page that has become shorter meanwhile has moved them to its end.
+  const isAtEnd = scrollY + innerHeight > document.documentElement.scrollHeight - 1;
+  if (scrollY < from - 1 && !isAtEnd) return;
   const over = new AbortController();
   const { signal } = over;
   const height = new ResizeObserver(() => {

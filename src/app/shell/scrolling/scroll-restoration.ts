@@ -56,8 +56,8 @@ function scrollBackTo(top: number): void {
 }
 
 /**
- * Scrolls whenever the page of this path has grown, from when the code for it is there; not if the reader has left
- * `from` by then.
+ * Scrolls whenever the page of this path has grown, from when the code for it is there; not if the reader has
+ * scrolled up from `from` by then.
  */
 export function scrollAsItGrows(path: string, top: number, from?: number): void {
   import('./follow-growth.ts')
