@@ -40,7 +40,7 @@ const rootOptions = {
   // The browser has told of code that it could not fetch, and the boundary shows what to do.
   // oxlint-disable-next-line no-console -- as React does without this
   onCaughtError: (error: unknown) => isFailedImport(error) || console.error(error),
-  // React renders once more, at once, before the boundary does.
+  // React renders again after an error, and reports the first one if that succeeds.
   onRecoverableError: (error: unknown) => isFailedImport((error as Error).cause) || reportError(error),
 };
 
