@@ -4,8 +4,15 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import { connect } from 'node:net';
 import { createSelfSignedCertificate } from '#tests/support/fakes/self-signed-certificate.ts';
 
-/** A response that has passed; `bytes` of its body, as encoded. */
-export type PassedResponse = { path: string; type: string; encoding: string; bytes: number; at: number };
+/** A response that has passed; `bytes` of its body, as encoded. The request says its `destination`: `Sec-Fetch-Dest`. */
+export type PassedResponse = {
+  path: string;
+  destination: string;
+  type: string;
+  encoding: string;
+  bytes: number;
+  at: number;
+};
 
 /** `publicKeyHash` is that of the certificate: SHA-256, in base64. */
 export type TlsProxy = AsyncDisposable & { passed: PassedResponse[]; publicKeyHash: string };
@@ -30,6 +37,7 @@ export async function startTlsProxy(port: number, target: number): Promise<TlsPr
     const onward = request({ port: target, host: '127.0.0.1', method, path, headers }, (answer) => {
       const entry = {
         path,
+        destination: String(incoming.headers['sec-fetch-dest'] ?? ''),
         type: answer.headers['content-type'] ?? '',
         encoding: answer.headers['content-encoding'] ?? '',
         bytes: 0,

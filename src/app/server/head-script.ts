@@ -10,8 +10,9 @@ const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>documen
 /**
  * Keeps taps on the server's markup until the script has its controls: React drops those before its start. Each control
  * is pressed once then, and looks pressed until then. Links, fields and forms that lead to a page work by themselves.
+ * A form that the script sends (`post` without an address) is never sent by the browser, not even by Enter.
  */
-const KEEP_EARLY_TAPS = `{let taps=new Set,keep=({target:t})=>{let b=t.closest('a,button,input,label,select,summary,textarea');if(t.closest('#root')&&(!b||b.type=='button')){taps.add(b||t);if(b)b.dataset.early=''}};document.addEventListener('click',keep,true);globalThis.${RELEASE_EARLY_TAPS}=()=>{document.removeEventListener('click',keep,true);for(let t of taps)delete t.dataset.early;for(let t of taps)t.isConnected&&t.dispatchEvent(new MouseEvent('click',{bubbles:true,cancelable:true}))}}`;
+const KEEP_EARLY_TAPS = `{let taps=new Set,stays=f=>f?.method=='post'&&!f.hasAttribute('action'),keep=({target:t})=>{let b=t.closest('a,button,input,label,select,summary,textarea');if(t.closest('#root')&&(!b||b.type=='button'||b.type=='submit'&&stays(b.form))){taps.add(b||t);if(b)b.dataset.early=''}};document.addEventListener('submit',e=>stays(e.target)&&e.preventDefault());document.addEventListener('click',keep,true);globalThis.${RELEASE_EARLY_TAPS}=()=>{document.removeEventListener('click',keep,true);for(let t of taps)delete t.dataset.early;for(let t of taps)t.isConnected&&t.dispatchEvent(new MouseEvent('click',{bubbles:true,cancelable:true}))}}`;
 
 /** The inline script in the head of every document, for the first paint. The policy allows it by its hash. */
 export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT};${LIST_VIEW_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}${KEEP_EARLY_TAPS}`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { countRequests } from '#tests/support/browser/error-watch.ts';
 import { delayResponses } from '#tests/support/browser/network.ts';
 import { expect, test } from '#tests/support/browser/test.ts';
-import { uniqueWord } from '#tests/support/browser/users.ts';
+import { E2E_PASSWORD, uniqueWord } from '#tests/support/browser/users.ts';
 
 /** Opens a page whose first script does not arrive before the function is called. */
 async function openBeforeScript(page: Page, path: string): Promise<() => void> {
@@ -64,6 +64,26 @@ test('Contact Seller, tapped before the script has loaded, leads a visitor to si
   release();
   await expect(page).toHaveURL('/sign-in');
   await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
+});
+
+test('a sign-in that a password manager has filled in is sent once, though it was tapped before the script has loaded', async ({
+  page,
+  person,
+}) => {
+  const student = await person();
+  const sent = countRequests(page, /^POST \/api\/auth\/sign-in\/email/);
+  const release = await openBeforeScript(page, '/sign-in');
+  await page.getByLabel('Email').fill(student.email);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
+  await submit.click();
+  await expect(submit).toHaveAttribute('data-early');
+  await expect(page).toHaveURL('/sign-in');
+  expect(sent()).toBe(0);
+  release();
+  await expect(page).toHaveURL('/');
+  expect(sent()).toBe(1);
 });
 
 test('a favorite tapped before the session is known is saved, even after another book has been opened; Back and a reload keep the place', async ({

@@ -45,7 +45,7 @@ export default function ConfirmNoticePage() {
           <>
             <p>{t('notices.confirm.text')}</p>
             {error !== null && <InlineAlert tone="danger">{failureText(error)}</InlineAlert>}
-            <Button wide size="tall" busy={isPending} disabled={!isHydrated} onClick={() => mutate()}>
+            <Button wide size="tall" busy={isPending} onClick={() => mutate()}>
               {t('notices.confirm.submit')}
             </Button>
           </>

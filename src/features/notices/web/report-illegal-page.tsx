@@ -8,7 +8,6 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
 import { MAX_NOTICE_LENGTH, MAX_NOTICE_URL_LENGTH, MAX_NOTIFIER_NAME_LENGTH } from '../rules.ts';
 import { CheckBox } from './check-box.tsx';
 import { NoticeReceipt } from './notice-receipt.tsx';
@@ -84,8 +83,7 @@ function NoticeForm({ form }: { form: ReturnType<typeof useNoticeForm> }) {
             {t('notices.form.saved-here', { reason: failureText(failure) })}
           </InlineAlert>
         )}
-        {/* Disabled before hydration: the browser would submit the form itself. */}
-        <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
+        <Button type="submit" wide size="tall" busy={busy}>
           {busy ? t('notices.form.sending') : t('notices.form.send')}
         </Button>
         <noscript>

@@ -16,7 +16,6 @@ import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
 import type { SupportEndpoints } from '../contract.ts';
 import { supportLimits } from '../rules.ts';
 import shared from '#ui/shared.module.css';
@@ -68,8 +67,7 @@ export function ContactForm() {
             {t('support.contact.saved-here', { reason: failureText(failure) })}
           </InlineAlert>
         )}
-        {/* Disabled before hydration: the browser would submit the form in the URL. */}
-        <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
+        <Button type="submit" wide size="tall" busy={busy}>
           {busy ? t('support.contact.sending') : t('support.contact.send')}
         </Button>
         <noscript>

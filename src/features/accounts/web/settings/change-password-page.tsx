@@ -9,7 +9,6 @@ import { t, textId } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -65,7 +64,6 @@ function Form() {
   const hasPasskeys = useHasPasskeys();
   const [removePasskeys, setRemovePasskeys] = useState(false);
   const navigate = useNavigateWhileMounted();
-  const hydrated = useHydrated();
   const { field, refusal, busy, submit } = usePasswordForm(
     'change',
     async ({ currentPassword, newPassword }) => {
@@ -102,7 +100,7 @@ function Form() {
           onChange={({ target }) => setRemovePasskeys(target.checked)}
         />
       )}
-      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+      <Button type="submit" wide size="tall" busy={busy}>
         {t(busy ? 'accounts.change-password.busy' : 'accounts.change-password.submit')}
       </Button>
     </form>

@@ -9,7 +9,6 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
-import { useHydrated } from '#ui/use-hydrated.ts';
 import { usePasskeysHere } from '../passkeys/use-passkeys-here.ts';
 import { describePasskeyError } from '../passkeys/with-passkey.ts';
 import { useSessionActions } from '../session/session-context.tsx';
@@ -69,8 +68,7 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
         help={props.passwordHelp}
         autoComplete={props.autoComplete.password}
       />
-      {/* Disabled before hydration: the browser would submit the password in the URL. */}
-      <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
+      <Button type="submit" wide size="tall" busy={busy}>
         {props.submitLabel}
       </Button>
       {props.children}

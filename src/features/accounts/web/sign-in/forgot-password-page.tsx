@@ -9,7 +9,6 @@ import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
 import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -54,7 +53,6 @@ const schema = requiredTexts({ email: textId('accounts.field.email.required') })
 
 function Form({ onSent }: { onSent: (email: string) => void }) {
   const api = apiClient<IdentityEndpoints>(useTransport());
-  const hydrated = useHydrated();
   const typedEmail = lastTypedEmail();
   const { submit, field, busy } = useForm(schema, {
     ...(typedEmail !== '' && { defaultValues: { email: typedEmail } }),
@@ -75,7 +73,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+      <Button type="submit" wide size="tall" busy={busy}>
         {t('accounts.forgot-password.submit')}
       </Button>
     </form>

@@ -3,7 +3,6 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
-import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints } from '../../contract.ts';
@@ -38,7 +37,6 @@ function Form({ token }: { token: string | null }) {
   const transport = useTransport();
   const { entered } = useSessionActions();
   const navigate = useNavigateWhileMounted();
-  const hydrated = useHydrated();
   const { field, refusal, busy, submit } = usePasswordForm('reset', async ({ newPassword }) => {
     const body = { token: token ?? '', newPassword };
     const { email, passkeysRemoved } = await apiClient<IdentityEndpoints>(transport).call(
@@ -64,7 +62,7 @@ function Form({ token }: { token: string | null }) {
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields field={field} />
       <p className={cx(shared.soft, shared.small)}>{t('accounts.reset-password.consequences')}</p>
-      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+      <Button type="submit" wide size="tall" busy={busy}>
         {t(busy ? 'accounts.change-password.busy' : 'accounts.change-password.submit')}
       </Button>
     </form>
