@@ -196,6 +196,7 @@ function createVerificationQueue(queue: BoundedQueue, market: MarketIdentity): T
   const own = new BoundedQueue({ running: MAX_VERIFICATIONS_OF_MARKET, waiting: MAX_WAITING_VERIFICATIONS });
   return {
     run: (task, options) => own.run(() => ofProcess.run(task), options),
+    isFullFor: (key) => own.isFullFor(key),
     get running() {
       return own.running;
     },

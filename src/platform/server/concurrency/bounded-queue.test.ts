@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BoundedQueue, QueueFullError, type QueueKey, type QueueLimits } from './bounded-queue.ts';
 
@@ -143,4 +144,37 @@ it('starts a task of the group with the fewest running ones', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
   await finish('a3');
   expect(started.at(-1)).toBe('a5');
+});
+
+it('tells before whether it refuses a task', async () => {
+  const key = fc.record({
+    sequence: fc.constantFrom('a', 'b', 'c'),
+    groups: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+  });
+  const limits = fc.record({
+    running: fc.integer({ min: 1, max: 2 }),
+    waiting: fc.integer({ min: 0, max: 3 }),
+    waitingOfSequence: fc.integer({ min: 0, max: 2 }),
+  });
+  // A key adds a task, and null ends the one that has run the longest.
+  const steps = fc.array(fc.option(key), { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(limits, steps, async (some, all) => {
+      const { queue, add, finish, settle, started } = openQueue(some);
+      let [ended, added] = [0, 0];
+      for (const step of all) {
+        await settle();
+        if (step === null) {
+          if (ended < started.length) await finish(started[ended++]!);
+          continue;
+        }
+        const isFull = queue.isFullFor(step);
+        let isRefused = false;
+        add(`task ${(added += 1)}`, { key: step }).catch(() => (isRefused = true));
+        await settle();
+        expect(isRefused).toBe(isFull);
+      }
+      while (ended < started.length) await finish(started[ended++]!);
+    }),
+  );
 });

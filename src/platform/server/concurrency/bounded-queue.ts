@@ -66,6 +66,14 @@ export class BoundedQueue {
     }
   }
 
+  /** Whether a task with this key would be refused now, so that nothing needs to be done for it before. */
+  isFullFor(key: QueueKey | undefined): boolean {
+    const pending: PendingTask = { key, start: () => {}, refuse: () => {} };
+    const waiting = [...this.#waiting, pending];
+    const starts = this.#running.size < this.#limits.running && this.#next(waiting) === pending;
+    return !starts && this.#surplus(waiting, pending) === pending;
+  }
+
   async #acquire(key: QueueKey | undefined, signal: AbortSignal | undefined): Promise<Slot> {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
     const pending: PendingTask = { key, start, refuse };
@@ -84,7 +92,7 @@ export class BoundedQueue {
 
   #admit(): void {
     while (this.#running.size < this.#limits.running) {
-      const next = this.#next();
+      const next = this.#next(this.#waiting);
       if (next === undefined) return;
       this.#remove(next);
       this.#running.add(next);
@@ -93,10 +101,10 @@ export class BoundedQueue {
     }
   }
 
-  #next(): PendingTask | undefined {
+  #next(waiting: readonly PendingTask[]): PendingTask | undefined {
     const running = [...this.#running];
     const { runningOfGroup = Infinity } = this.#limits;
-    let left = this.#waiting.filter(
+    let left = waiting.filter(
       (pending) =>
         !running.some((slot) => isSameSequence(slot, pending)) &&
         running.filter((slot) => countSharedGroups(slot, pending) > 0).length < runningOfGroup,
@@ -128,17 +136,23 @@ export class BoundedQueue {
   }
 
   #refuseSurplus(newest: PendingTask): void {
+    const surplus = this.#surplus(this.#waiting, newest);
+    if (surplus !== null) this.#refuse(surplus, new QueueFullError('The queue is full'));
+  }
+
+  /** Which of these has no place. */
+  #surplus(pendings: readonly PendingTask[], newest: PendingTask): PendingTask | null {
     const { waiting, waitingOfSequence = Infinity } = this.#limits;
-    const same = this.#waiting.filter((pending) => isSameSequence(pending, newest));
-    if (same.length > waitingOfSequence) return this.#refuse(newest, new QueueFullError('The queue is full'));
-    if (this.#waiting.length <= waiting) return;
-    let largest = this.#waiting;
+    const same = pendings.filter((pending) => isSameSequence(pending, newest));
+    if (same.length > waitingOfSequence) return newest;
+    if (pendings.length <= waiting) return null;
+    let largest = pendings;
     for (let level = 0; largest.some((pending) => groupsOf(pending).length > level); level += 1) {
       const byGroup = Map.groupBy(largest, (pending) => groupsOf(pending)[level]);
       largest = byGroup.get(groupsOf(newest)[level]) ?? [];
       for (const waiters of byGroup.values()) if (waiters.length > largest.length) largest = waiters;
     }
-    this.#refuse(largest.at(-1)!, new QueueFullError('The queue is full'));
+    return largest.at(-1)!;
   }
 
   /** A task that runs already is not refused. */

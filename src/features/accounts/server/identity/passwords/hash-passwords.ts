@@ -12,6 +12,8 @@ import {
 export type HashingOptions = { N?: number; derive?: typeof deriveKey };
 
 export type PasswordHasher = {
+  /** Throws 'sign-in-busy' if a task with this key would be refused now: nothing else is done for it then. */
+  throwIfBusy(queueKey: QueueKey): void;
   /** Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, in all or with this key. */
   hash(password: string, queueKey?: QueueKey): Promise<string>;
   verify(password: string, hash: string, queueKey?: QueueKey): Promise<boolean>;
@@ -36,6 +38,8 @@ export const passwordQueueLimits: QueueLimits = {
 /** The slots of an account in the queues of all processes together. */
 const placesOfAccount = { name: 'hashing', places: 1 + MAX_WAITING_PER_ACCOUNT };
 
+const busyProblem = () => accountProblem('sign-in-busy', { retryAfter: 2 });
+
 export function createPasswordHasher(
   { limits, queue }: { limits: Pick<SharedRateLimiter, 'enter'>; queue: TaskQueue },
   options: HashingOptions = {},
@@ -43,11 +47,11 @@ export function createPasswordHasher(
   const inQueue = async <T>(queueKey: QueueKey | undefined, task: () => Promise<T>): Promise<T> => {
     const account = queueKey?.sequence;
     const leave = account === undefined ? () => {} : await limits.enter(placesOfAccount, account);
-    if (leave === null) throw accountProblem('sign-in-busy', { retryAfter: 2 });
+    if (leave === null) throw busyProblem();
     return queue
       .run(task, { key: queueKey })
       .catch((error: unknown) => {
-        throw error instanceof QueueFullError ? accountProblem('sign-in-busy', { retryAfter: 2 }) : error;
+        throw error instanceof QueueFullError ? busyProblem() : error;
       })
       .finally(leave);
   };
@@ -56,6 +60,9 @@ export function createPasswordHasher(
   const cost = { N: options.N ?? 16_384, r: 16, p: 3 };
   return {
     queue,
+    throwIfBusy(queueKey) {
+      if (queue.isFullFor(queueKey)) throw busyProblem();
+    },
     async hash(password, queueKey) {
       const salt = randomBytes(16);
       const key = await inQueue(queueKey, () => derive(password, salt, cost, KEY_BYTES));

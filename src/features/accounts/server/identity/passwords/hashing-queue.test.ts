@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   openTestAccounts,
   student,
@@ -43,6 +43,26 @@ describe('many sign-ins at once', () => {
     expect(sortedStatuses(answers)).toEqual([200, 200, 200, 503, 503, 503]);
     const refused = answers.find(({ statusCode }) => statusCode === 503)!;
     expect([refused.json().code, refused.headers['retry-after']]).toEqual(['sign-in-busy', '2']);
+  });
+
+  it('are refused before anything else is done for them once the queue is full', async () => {
+    const signUp = (name: string) =>
+      busy.post('sign-up/email', { ...student, email: `${name}@northfield.edu` });
+    gate.close();
+    let answered = 0;
+    const first = ['a', 'b', 'c', 'd'].map(async (name) => {
+      const { statusCode } = await signUp(name);
+      answered += 1;
+      return { statusCode };
+    });
+    // One is hashed, and two wait.
+    await expect.poll(() => answered).toBe(1);
+    const { database } = busy.context;
+    const spies = [vi.spyOn(database, 'transaction'), vi.spyOn(database.pool, 'query')];
+    const { statusCode } = await signUp('e');
+    expect([statusCode, ...spies.map(({ mock }) => mock.calls.length)]).toEqual([503, 0, 0]);
+    gate.open();
+    expect(sortedStatuses(await Promise.all(first))).toEqual([200, 200, 200, 503]);
   });
 
   it('share the slots: three accounts that repeat sign-ins leave room for others', async () => {

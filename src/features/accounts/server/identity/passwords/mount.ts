@@ -74,11 +74,12 @@ function mountSignUp(context: Context): void {
   http.post('/api/auth/sign-up/email', context.fromOurPages, async (request, reply) => {
     const body = parseInput(signUpInput, request.body ?? {}, 'body');
     throwIfCampusOffice(context.isCampusOffice, body.name);
+    const queueKey = keyOfStranger({ ip: request.ip, account: body.email });
+    hasher.throwIfBusy(queueKey);
     const attempt = await attempts.begin(attemptsAt.signUp, { email: body.email, ip: request.ip });
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-banned');
     throwIfWeakPassword(body.password, body, 'password');
-    const queueKey = keyOfStranger({ ip: request.ip, account: body.email });
     const hash = await hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>
       callBetterAuth(() =>
@@ -111,13 +112,13 @@ function mountSignIn(context: Context): void {
     const sender = { email: body.email, ip: request.ip };
     await attempts.check(attemptsAt.signedIn, sender);
     const device = await devices.find(request.headers.cookie, body.email);
+    const asker = { ip: request.ip, account: body.email };
+    const queueKey = device === undefined ? keyOfStranger(asker) : keyOfKnown({ ...asker, device });
+    hasher.throwIfBusy(queueKey);
     const attempt = await (device === undefined
       ? attempts.begin(attemptsAt.signIn, sender)
       : attempts.begin(attemptsAt.signInOfDevice, { email: body.email, device }));
-    const asker = { ip: request.ip, account: body.email };
-    const authContext: AuthRequestContext = {
-      queueKey: device === undefined ? keyOfStranger(asker) : keyOfKnown({ ...asker, device }),
-    };
+    const authContext: AuthRequestContext = { queueKey };
     const signIn = async () => {
       const response = await callBetterAuth(() =>
         identity.api.signInEmail({ body, headers: toAuthHeaders(request), returnHeaders: true }),
