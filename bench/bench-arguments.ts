@@ -24,7 +24,7 @@ const sectionSeconds = {
   move: 90,
   weight: 60,
   phone: 330,
-  lighthouse: 90,
+  lighthouse: 180,
   start: 90,
 };
 export type BenchSection = keyof typeof sectionSeconds;
