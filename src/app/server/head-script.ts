@@ -1,18 +1,22 @@
 import { SESSION_HINT_SCRIPT } from '#features/accounts/rules.ts';
 import { HIDE_ADS_SCRIPT } from '#features/ads/rules.ts';
 import { LIST_VIEW_SCRIPT } from '#ui/display/list-view.ts';
-import { RELEASE_EARLY_TAPS } from '#ui/early-taps.ts';
+import { NEEDS_SCRIPT, RELEASE_EARLY_TAPS } from '#ui/early-taps.ts';
 import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
 
-/** Reloads up to five times without its script: versions that run side by side lack each other's files. */
-const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>document.addEventListener(name,({target:t})=>{if(t.type=='module')try{then(+sessionStorage.getItem(k))}catch{}},true);on('error',n=>{if(n<5&&navigator.onLine){sessionStorage.setItem(k,n+1);setTimeout(()=>location.reload(),500*2**n)}});on('load',()=>sessionStorage.removeItem(k))}`;
+/**
+ * Reloads up to five times without its script: versions that run side by side lack each other's files. Without a
+ * connection it waits for one.
+ */
+const RELOAD_WITHOUT_SCRIPT = `{let k='bookswap:reloads',on=(name,then)=>document.addEventListener(name,({target:t})=>{if(t.type=='module')try{then(+sessionStorage.getItem(k))}catch{}},true);on('error',n=>{let again=()=>location.reload();if(!navigator.onLine)addEventListener('online',again);else if(n<5){sessionStorage.setItem(k,n+1);setTimeout(again,500*2**n)}});on('load',()=>sessionStorage.removeItem(k))}`;
 
 /**
  * Keeps taps on the server's markup until the script has its controls: React drops those before its start. Each control
  * is pressed once then, and looks pressed until then. Links, fields and forms that lead to a page work by themselves.
- * A form that the script sends (`post` without an address) is never sent by the browser, not even by Enter.
+ * A form that the script sends (`post` without an address) is never sent by the browser, not even by Enter, and not with
+ * what is typed after the tap.
  */
-const KEEP_EARLY_TAPS = `{let taps=new Set,stays=f=>f?.method=='post'&&!f.hasAttribute('action'),keep=({target:t})=>{let b=t.closest('a,button,input,label,select,summary,textarea');if(t.closest('#root')&&(!b||b.type=='button'||b.type=='submit'&&stays(b.form))){taps.add(b||t);if(b)b.dataset.early=''}};document.addEventListener('submit',e=>stays(e.target)&&e.preventDefault());document.addEventListener('click',keep,true);globalThis.${RELEASE_EARLY_TAPS}=()=>{document.removeEventListener('click',keep,true);for(let t of taps)delete t.dataset.early;for(let t of taps)t.isConnected&&t.dispatchEvent(new MouseEvent('click',{bubbles:true,cancelable:true}))}}`;
+const KEEP_EARLY_TAPS = `{let d=document,taps=new Set,stays=f=>f?.method=='post'&&!f.hasAttribute('action'),drop=b=>{taps.delete(b);delete b.dataset.early},keep=({target:t})=>{let b=t.closest('a,button,input,label,select,summary,textarea');if(t.closest('#root')&&(!b||b.type=='button'||b.type=='submit'&&stays(b.form))){taps.add(b||t);if(b)b.dataset.early=''}},type=({target:t})=>{for(let b of taps)if(b.type=='submit'&&b.form==t.form)drop(b)};d.addEventListener('readystatechange',()=>{for(let b of d.querySelectorAll('[${NEEDS_SCRIPT}]'))b.disabled=false});d.addEventListener('submit',e=>stays(e.target)&&e.preventDefault());d.addEventListener('click',keep,true);d.addEventListener('input',type,true);globalThis.${RELEASE_EARLY_TAPS}=()=>{d.removeEventListener('click',keep,true);d.removeEventListener('input',type,true);for(let t of taps)delete t.dataset.early;for(let t of taps)t.isConnected&&t.dispatchEvent(new MouseEvent('click',{bubbles:true,cancelable:true}))}}`;
 
 /** The inline script in the head of every document, for the first paint. The policy allows it by its hash. */
 export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT};${LIST_VIEW_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}${RELOAD_WITHOUT_SCRIPT}${KEEP_EARLY_TAPS}`;

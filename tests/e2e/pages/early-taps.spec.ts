@@ -66,10 +66,13 @@ test('Contact Seller, tapped before the script has loaded, leads a visitor to si
   await expect(page.getByRole('main')).toContainText(`Sign in to ask about ${title}.`);
 });
 
-test('a sign-in that a password manager has filled in is sent once, though it was tapped before the script has loaded', async ({
+test('a sign-in that was tapped before the script has loaded is sent once, and a page whose script a lost connection has stopped loads again', async ({
   page,
+  context,
   person,
+  watch,
 }) => {
+  watch.allow(/net::ERR_INTERNET_DISCONNECTED/);
   const student = await person();
   const sent = countRequests(page, /^POST \/api\/auth\/sign-in\/email/);
   const release = await openBeforeScript(page, '/sign-in');
@@ -79,11 +82,25 @@ test('a sign-in that a password manager has filled in is sent once, though it wa
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
   await submit.click();
   await expect(submit).toHaveAttribute('data-early');
+  // What is typed after the tap is not sent by it.
+  await page.getByLabel('Email').pressSequentially('!');
+  await expect(submit).not.toHaveAttribute('data-early');
+  await page.getByLabel('Email').press('Backspace');
+  await submit.click();
   await expect(page).toHaveURL('/sign-in');
   expect(sent()).toBe(0);
   release();
   await expect(page).toHaveURL('/');
   expect(sent()).toBe(1);
+
+  const fail = await openBeforeScript(page, '/sign-in');
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => /browser-.*\.js$/.test(request.url()));
+  fail();
+  await failed;
+  await page.unroute('**/assets/browser-*.js');
+  await context.setOffline(false);
+  await expect(page.locator('[data-needs-script]')).toHaveCount(0);
 });
 
 test('a favorite tapped before the session is known is saved, even after another book has been opened; Back and a reload keep the place', async ({

@@ -17,7 +17,7 @@ let world: TestWorld;
 let bookId: string;
 let conversationId: string;
 let shortCode: string;
-/** Its course as texts say it. Three letters alone stand by chance in a random key of an answer. */
+/** The listing's course as texts say it. Three letters alone stand by chance in a random key of an answer. */
 const courseWords = [course.code, course.written].map((text) => text.toLowerCase());
 
 /** What only this listing says, in lower case. */

@@ -4,7 +4,8 @@ import { failureText } from '#platform/web/failure-text.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
@@ -45,9 +46,15 @@ export default function ConfirmNoticePage() {
           <>
             <p>{t('notices.confirm.text')}</p>
             {error !== null && <InlineAlert tone="danger">{failureText(error)}</InlineAlert>}
-            <Button wide size="tall" busy={isPending} onClick={() => mutate()}>
-              {t('notices.confirm.submit')}
-            </Button>
+            <form
+              method="post"
+              onSubmit={(event) => {
+                event.preventDefault();
+                mutate();
+              }}
+            >
+              <SubmitButton busy={isPending}>{t('notices.confirm.submit')}</SubmitButton>
+            </form>
           </>
         )}
       </Main>

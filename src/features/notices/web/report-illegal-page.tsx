@@ -1,7 +1,7 @@
 import { t } from '#platform/shared/texts/t.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import { failureText } from '#platform/web/failure-text.ts';
-import { Button } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -83,9 +83,7 @@ function NoticeForm({ form }: { form: ReturnType<typeof useNoticeForm> }) {
             {t('notices.form.saved-here', { reason: failureText(failure) })}
           </InlineAlert>
         )}
-        <Button type="submit" wide size="tall" busy={busy}>
-          {busy ? t('notices.form.sending') : t('notices.form.send')}
-        </Button>
+        <SubmitButton busy={busy}>{busy ? t('notices.form.sending') : t('notices.form.send')}</SubmitButton>
         <noscript>
           <p className={cx(shared.small, shared.soft)}>{t('notices.form.needs-script')}</p>
         </noscript>

@@ -79,14 +79,18 @@ export function useNoticeForm() {
       if (isLeft) showErrorToast(failureText(error), t('notices.form.not-sent'));
     },
   });
-  const { getValues, setValue } = form;
+  const { getValues, setValue, clearErrors } = form;
   const page = new URLSearchParams(useSearch()).get('url');
   useEffect(() => {
     if (page !== null) setValue('url', page.startsWith('/') ? location.origin + page : page);
   }, [page, setValue]);
   useEffect(() => {
     if (user === null) return;
-    for (const field of ['name', 'email'] as const) if (getValues(field) === '') setValue(field, user[field]);
-  }, [user, getValues, setValue]);
+    for (const field of ['name', 'email'] as const) {
+      if (getValues(field) !== '') continue;
+      setValue(field, user[field]);
+      clearErrors(field);
+    }
+  }, [user, getValues, setValue, clearErrors]);
   return { ...form, receipt };
 }

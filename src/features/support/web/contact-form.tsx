@@ -10,7 +10,7 @@ import { formSchema } from '#platform/web/forms/form-schema.ts';
 import { openDraft, tabDrafts } from '#platform/web/forms/open-draft.ts';
 import { type FormDraft, useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -67,9 +67,9 @@ export function ContactForm() {
             {t('support.contact.saved-here', { reason: failureText(failure) })}
           </InlineAlert>
         )}
-        <Button type="submit" wide size="tall" busy={busy}>
+        <SubmitButton busy={busy}>
           {busy ? t('support.contact.sending') : t('support.contact.send')}
-        </Button>
+        </SubmitButton>
         <noscript>
           <p className={cx(shared.small, shared.soft)}>{t('support.contact.needs-script')}</p>
         </noscript>
@@ -150,13 +150,17 @@ function useContactForm() {
       if (isLeft) showErrorToast(failureText(error), t('support.contact.not-sent'));
     },
   });
-  const { getValues, setValue, setFocus } = form;
+  const { getValues, setValue, clearErrors, setFocus } = form;
   /** The page whose words could be better. */
   const page = new URLSearchParams(useSearch()).get('wording');
   useEffect(() => {
     if (user === null) return;
-    for (const field of ['name', 'email'] as const) if (getValues(field) === '') setValue(field, user[field]);
-  }, [user, getValues, setValue]);
+    for (const field of ['name', 'email'] as const) {
+      if (getValues(field) !== '') continue;
+      setValue(field, user[field]);
+      clearErrors(field);
+    }
+  }, [user, getValues, setValue, clearErrors]);
   useEffect(() => {
     if (page === null) return;
     const { language } = currentLocale();

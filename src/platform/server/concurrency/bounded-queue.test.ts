@@ -153,6 +153,7 @@ it('tells before whether it refuses a task', async () => {
   });
   const limits = fc.record({
     running: fc.integer({ min: 1, max: 2 }),
+    runningOfGroup: fc.integer({ min: 1, max: 2 }),
     waiting: fc.integer({ min: 0, max: 3 }),
     waitingOfSequence: fc.integer({ min: 0, max: 2 }),
   });

@@ -140,7 +140,7 @@ export class BoundedQueue {
     if (surplus !== null) this.#refuse(surplus, new QueueFullError('The queue is full'));
   }
 
-  /** Which of these has no place. */
+  /** Which of these has no place; null if all have one. */
   #surplus(pendings: readonly PendingTask[], newest: PendingTask): PendingTask | null {
     const { waiting, waitingOfSequence = Infinity } = this.#limits;
     const same = pendings.filter((pending) => isSameSequence(pending, newest));

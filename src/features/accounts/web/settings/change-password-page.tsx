@@ -6,7 +6,7 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useBack } from '#platform/web/navigation/use-back.ts';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
-import { Button } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { SwitchRow } from '#ui/forms/fields.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -100,9 +100,9 @@ function Form() {
           onChange={({ target }) => setRemovePasskeys(target.checked)}
         />
       )}
-      <Button type="submit" wide size="tall" busy={busy}>
+      <SubmitButton busy={busy}>
         {t(busy ? 'accounts.change-password.busy' : 'accounts.change-password.submit')}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

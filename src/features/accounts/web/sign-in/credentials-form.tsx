@@ -6,6 +6,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { t } from '#platform/shared/texts/t.ts';
 import { useSingleMutation } from '#platform/web/mutations/use-single-mutation.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { showErrorToast } from '#ui/overlays/show-error-toast.ts';
@@ -68,9 +69,7 @@ function CredentialsForm({ call, withName = false, onDone, ...props }: Credentia
         help={props.passwordHelp}
         autoComplete={props.autoComplete.password}
       />
-      <Button type="submit" wide size="tall" busy={busy}>
-        {props.submitLabel}
-      </Button>
+      <SubmitButton busy={busy}>{props.submitLabel}</SubmitButton>
       {props.children}
     </form>
   );

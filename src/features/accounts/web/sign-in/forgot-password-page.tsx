@@ -7,7 +7,7 @@ import { useForm } from '#platform/web/forms/use-form.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { rich } from '#platform/shared/texts/rich.ts';
 import { t, textId } from '#platform/shared/texts/t.ts';
-import { Button } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
@@ -73,9 +73,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Button type="submit" wide size="tall" busy={busy}>
-        {t('accounts.forgot-password.submit')}
-      </Button>
+      <SubmitButton busy={busy}>{t('accounts.forgot-password.submit')}</SubmitButton>
     </form>
   );
 }

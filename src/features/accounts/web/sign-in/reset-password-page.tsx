@@ -2,7 +2,8 @@ import { apiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/navigation/use-is-left.ts';
 import { t } from '#platform/shared/texts/t.ts';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { SubmitButton } from '#ui/actions/submit-button.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints } from '../../contract.ts';
@@ -62,9 +63,9 @@ function Form({ token }: { token: string | null }) {
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields field={field} />
       <p className={cx(shared.soft, shared.small)}>{t('accounts.reset-password.consequences')}</p>
-      <Button type="submit" wide size="tall" busy={busy}>
+      <SubmitButton busy={busy}>
         {t(busy ? 'accounts.change-password.busy' : 'accounts.change-password.submit')}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

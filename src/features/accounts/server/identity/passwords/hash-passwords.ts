@@ -12,7 +12,7 @@ import {
 export type HashingOptions = { N?: number; derive?: typeof deriveKey };
 
 export type PasswordHasher = {
-  /** Throws 'sign-in-busy' if a task with this key would be refused now: nothing else is done for it then. */
+  /** Throws 'sign-in-busy' if the queue of this process would refuse a task with this key now, before work is done for it. */
   throwIfBusy(queueKey: QueueKey): void;
   /** Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, in all or with this key. */
   hash(password: string, queueKey?: QueueKey): Promise<string>;
