@@ -37,7 +37,7 @@ export async function startTlsProxy(port: number, target: number): Promise<TlsPr
     const onward = request({ port: target, host: '127.0.0.1', method, path, headers }, (answer) => {
       const entry = {
         path,
-        destination: String(incoming.headers['sec-fetch-dest'] ?? ''),
+        destination: incoming.headers['sec-fetch-dest'] ?? '',
         type: answer.headers['content-type'] ?? '',
         encoding: answer.headers['content-encoding'] ?? '',
         bytes: 0,
